@@ -1,0 +1,130 @@
+"""What the portal asks of a card processor, in the portal's words.
+
+Only a signed event marks a fee paid. Events come at least once and in any order, so whoever acts on one
+must be able to meet it again, or meet an older one after a newer one.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Protocol
+from uuid import UUID
+
+
+class ProcessorUnavailable(Exception):
+    """The processor could not be reached, or could not say what it did. Asking again is safe."""
+
+
+class ProcessorRefused(Exception):
+    """The processor understood and said no. Asking the same again will not help."""
+
+
+class BadSignature(Exception):
+    """The event is not one that the processor signed for us just now."""
+
+
+class CheckoutState(StrEnum):
+    """Whether the payer can still act on the hosted page."""
+
+    OPEN = "open"
+    COMPLETE = "complete"
+    EXPIRED = "expired"
+
+
+class EventKind(StrEnum):
+    """What a processor's event means to the city."""
+
+    PAID = "paid"
+    UNPAID = "unpaid"  # the payer is done, the money is still on its way (a bank debit)
+    FAILED = "failed"  # the money that was on its way did not come
+    EXPIRED = "expired"
+    REFUNDED = "refunded"
+    DISPUTED = "disputed"
+    DISPUTE_CLOSED = "dispute_closed"
+
+
+@dataclass(frozen=True)
+class CheckoutLine:
+    """One thing paid for, as the payer reads it."""
+
+    description: str
+    amount_cents: int
+
+
+@dataclass(frozen=True)
+class CheckoutRequest:
+    """A payment to take on the hosted page.
+
+    The same payment must always be asked for with the same answers, or the processor refuses it.
+    Stripe wants `expires_at` 30 minutes to 24 hours ahead.
+    """
+
+    payment_id: UUID
+    lines: tuple[CheckoutLine, ...]
+    email: str | None
+    return_url: str
+    cancel_url: str
+    expires_at: datetime
+
+
+@dataclass(frozen=True)
+class Checkout:
+    """The hosted page as the processor knows it now."""
+
+    reference: str
+    url: str | None  # None once it is complete or expired
+    state: CheckoutState
+    is_paid: bool
+    amount_cents: int
+    currency: str
+    payment_id: UUID | None
+    charge_reference: str | None  # what a refund or a dispute names; None until the payer has acted
+    expires_at: datetime
+
+
+@dataclass(frozen=True)
+class ProcessorEvent:
+    """A signed event that concerns a payment of ours.
+
+    A dispute carries no payment id: find the payment by its charge reference.
+    """
+
+    id: str
+    kind: EventKind
+    occurred_at: datetime
+    payment_id: UUID | None
+    checkout_reference: str | None
+    charge_reference: str | None
+    amount_cents: int | None
+    currency: str | None
+    refunded_cents: int | None  # all refunds of this charge so far, not this one alone
+    detail: str | None  # the status of a dispute, in the processor's word
+
+
+class PaymentProcessor(Protocol):
+    """Takes cards on its own pages and tells what became of them."""
+
+    @property
+    def checkout_origin(self) -> str:
+        """Where the payer is sent; a form that leads there must be allowed to."""
+        ...
+
+    def open_checkout(self, request: CheckoutRequest) -> Checkout:
+        """The hosted page for a payment; asking twice gives the same one."""
+        ...
+
+    def read_checkout(self, reference: str) -> Checkout:
+        """How it stands, whatever events have or have not arrived."""
+        ...
+
+    def expire_checkout(self, reference: str) -> Checkout:
+        """Close an open page so that nobody can pay on it; refused once it is complete or expired."""
+        ...
+
+    def refund(self, *, charge_reference: str, amount_cents: int, idempotency_key: str) -> str:
+        """Give money back; the processor's reference of the refund."""
+        ...
+
+    def read_event(self, body: bytes, signature: str) -> ProcessorEvent | None:
+        """The event if it is signed, None if it is not about our payments; raises BadSignature."""
+        ...
