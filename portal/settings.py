@@ -1,0 +1,233 @@
+"""What the environment says: read once at the start, checked whole, then passed on as a value."""
+
+import hashlib
+import hmac
+import os
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from email.utils import parseaddr
+from pathlib import Path
+from typing import Self
+from urllib.parse import SplitResult, urlsplit
+
+LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
+REQUIRED_IN_PUBLIC = (
+    "DATABASE_URL",
+    "MAIL_FROM",
+    "MAIL_URL",
+    "SECRET_KEY",
+    "STRIPE_SECRET_KEY",
+    "STRIPE_WEBHOOK_SECRET",
+)
+SHORTEST_SECRET_KEY = 32
+PRACTICE_SECRET_KEY = "sk_test_practice"  # noqa: S105 - the practice processor takes any key; it is not a secret
+
+
+class SettingsError(Exception):
+    """The portal can't start with this environment; the message tells which variables and why."""
+
+
+@dataclass(frozen=True)
+class StripeSettings:
+    """Where card payments go: Stripe itself, or the practice processor that speaks the same HTTP."""
+
+    secret_key: str = field(repr=False)
+    webhook_secret: str = field(repr=False)
+    api_base: str | None
+    is_practice: bool
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The environment of one run. Secrets, and addresses that may hold passwords, stay out of `repr`."""
+
+    base_url: str
+    port: int
+    data: Path
+    city: str
+    secret_keys: tuple[str, ...] = field(repr=False)
+    database_url: str | None = field(repr=False)
+    storage_url: str = field(repr=False)
+    mail_url: str | None = field(repr=False)
+    mail_from: str
+    stripe: StripeSettings
+    trusted_proxies: int = 0
+
+    @property
+    def is_local(self) -> bool:
+        """True where stand-ins may be used: the base address is this machine's own."""
+        return urlsplit(self.base_url).hostname in LOCAL_HOSTS
+
+    @property
+    def uses_embedded_database(self) -> bool:
+        return self.database_url is None
+
+    @property
+    def mail_folder(self) -> Path:
+        """Where messages lie as files when there is no MAIL_URL."""
+        return self.data / "mail"
+
+    @property
+    def postgres_folder(self) -> Path:
+        """Where the embedded PostgreSQL lives when there is no DATABASE_URL."""
+        return self.data / "postgres"
+
+    @property
+    def practice_port(self) -> int:
+        """The practice processor and mailbox listen one port above the portal."""
+        return self.port + 1
+
+    @property
+    def practice_url(self) -> str:
+        return f"http://localhost:{self.practice_port}"
+
+    @classmethod
+    def from_environment(cls, environ: Mapping[str, str]) -> Self:
+        """Read and check every variable; raise one `SettingsError` that names all that is wrong.
+
+        With a local base address and no SECRET_KEY, a key is made once and kept in PORTAL_DATA/secret_key.
+        """
+        values = {name: value.strip() for name, value in environ.items() if value.strip()}
+        problems: list[str] = []
+        port = _whole_number(values, "PORT", default=8000, low=1, high=65534, problems=problems)
+        proxies = _whole_number(values, "TRUSTED_PROXIES", default=0, low=0, high=10, problems=problems)
+        base_url = values.get("BASE_URL", f"http://localhost:{port}").rstrip("/")
+        problems += _address_problems(base_url)
+        problems += _service_problems(values, is_local=_host_of(base_url) in LOCAL_HOSTS, base_url=base_url)
+        if problems:
+            raise SettingsError(f"The portal can't start: {'; '.join(problems)}.")
+        data = Path(values.get("PORTAL_DATA", "var")).absolute()
+        secret_keys = _secret_keys(values) or (_kept_secret(data / "secret_key"),)
+        return cls(
+            base_url=base_url,
+            port=port,
+            data=data,
+            city=values.get("PORTAL_CITY", "benson"),
+            secret_keys=secret_keys,
+            database_url=_database_url(values.get("DATABASE_URL")),
+            storage_url=values.get("STORAGE_URL", f"file:{data / 'files'}"),
+            mail_url=values.get("MAIL_URL"),
+            mail_from=values.get("MAIL_FROM", "animal-portal@localhost"),
+            stripe=_stripe(values, secret_keys[0], practice_url=f"http://localhost:{port + 1}"),
+            trusted_proxies=proxies,
+        )
+
+
+def _whole_number(
+    values: Mapping[str, str], name: str, *, default: int, low: int, high: int, problems: list[str]
+) -> int:
+    text = values.get(name, str(default))
+    if text.isascii() and text.isdigit() and low <= int(text) <= high:
+        return int(text)
+    problems.append(f"{name} must be a whole number from {low} to {high}, not “{text}”")
+    return default
+
+
+def _split(url: str) -> SplitResult | None:
+    try:
+        parts = urlsplit(url)
+        _ = parts.port  # a port that is no number is only noticed when asked for
+    except ValueError:
+        return None
+    return parts
+
+
+def _host_of(url: str) -> str | None:
+    parts = _split(url)
+    return parts.hostname if parts else None
+
+
+def _address_problems(base_url: str) -> list[str]:
+    """Links in messages, cookies and the processor's return address are built from the base address alone."""
+    parts = _split(base_url)
+    if parts is None or parts.scheme not in {"http", "https"} or not parts.hostname:
+        return ["BASE_URL must be an address such as https://animals.example.gov"]
+    if parts.path or parts.query or parts.fragment or parts.username or parts.password:
+        return ["BASE_URL must be a scheme, a host and at most a port, with nothing after them"]
+    if parts.scheme == "http" and parts.hostname not in LOCAL_HOSTS:
+        return ["BASE_URL must begin with https:// unless it is this machine’s own (localhost)"]
+    return []
+
+
+def _service_problems(values: Mapping[str, str], *, is_local: bool, base_url: str) -> list[str]:
+    problems = []
+    missing = [name for name in REQUIRED_IN_PUBLIC if name not in values]
+    if missing and not is_local:
+        problems.append(
+            f"with the public address {_host_of(base_url)} set {_listed(missing)} too, because practice cards, "
+            "messages as files, the embedded database and a generated secret are only for a local address"
+        )
+    if is_local and ("STRIPE_SECRET_KEY" in values) != ("STRIPE_WEBHOOK_SECRET" in values):
+        problems.append("STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET go together: set both, or neither to practice")
+    if any(len(key) < SHORTEST_SECRET_KEY for key in _secret_keys(values)):
+        problems.append(f"SECRET_KEY must have at least {SHORTEST_SECRET_KEY} characters")
+    problems += _scheme_problems(values)
+    sender = values.get("MAIL_FROM", "portal@localhost")
+    if "@" not in parseaddr(sender)[1] or not sender.isprintable():
+        problems.append("MAIL_FROM must be an e-mail address")
+    return problems
+
+
+def _scheme_problems(values: Mapping[str, str]) -> list[str]:
+    accepted = {
+        "DATABASE_URL": ("postgresql", "postgres", "postgresql+psycopg"),
+        "MAIL_URL": ("smtp", "smtps"),
+        "STORAGE_URL": ("file", "s3"),
+        "STRIPE_API_BASE": ("https", "http"),
+    }
+    return [
+        f"{name} must begin with {_listed([f'{scheme}:' for scheme in schemes], last='or')}"
+        for name, schemes in accepted.items()
+        if name in values and values[name].partition(":")[0] not in schemes
+    ]
+
+
+def _listed(names: list[str], *, last: str = "and") -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {last} {names[-1]}"
+
+
+def _secret_keys(values: Mapping[str, str]) -> tuple[str, ...]:
+    """Comma separated, so that keys can be changed: the first signs, the others still verify."""
+    return tuple(key.strip() for key in values.get("SECRET_KEY", "").split(",") if key.strip())
+
+
+def _kept_secret(path: Path) -> str:
+    """The key made at the first start; linked into place whole, so that two processes agree on one."""
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        draft = path.with_name(f".{path.name}-{secrets.token_hex(8)}")
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(secrets.token_urlsafe(48))
+            file.flush()
+            os.fsync(file.fileno())
+        try:
+            os.link(draft, path)
+        except FileExistsError:
+            pass  # the other process was first: its key counts
+        finally:
+            draft.unlink()
+    return path.read_text().strip()
+
+
+def _database_url(url: str | None) -> str | None:
+    """Hosts hand out `postgres://`; SQLAlchemy wants the driver named."""
+    return url and f"postgresql+psycopg:{url.partition(':')[2]}"
+
+
+def _stripe(values: Mapping[str, str], secret_key: str, *, practice_url: str) -> StripeSettings:
+    if "STRIPE_SECRET_KEY" in values:
+        return StripeSettings(
+            values["STRIPE_SECRET_KEY"],
+            values["STRIPE_WEBHOOK_SECRET"],
+            values.get("STRIPE_API_BASE"),
+            is_practice=False,
+        )
+    # Derived, so that web, worker and practice processor agree on it without another file.
+    webhook_secret = hmac.new(secret_key.encode(), b"practice webhook", hashlib.sha256).hexdigest()
+    return StripeSettings(
+        PRACTICE_SECRET_KEY,
+        f"whsec_{webhook_secret}",
+        values.get("STRIPE_API_BASE", practice_url),
+        is_practice=True,
+    )
