@@ -1,0 +1,66 @@
+"""Messages that go out, events that came in, and limits shared between processes."""
+
+from typing import Any
+
+from sqlalchemy import BigInteger, Index, text
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.orm import Mapped, mapped_column
+
+from portal.schema.base import PORTAL, Base, Created, Instant, Key
+
+
+class OutgoingMessage(Base):
+    """A message written with the change it tells of, and sent by the worker."""
+
+    __tablename__ = "outgoing_message"
+    __table_args__ = (
+        Index(
+            "ix_outgoing_message_due",
+            "not_before",
+            postgresql_where=text("sent_at IS NULL AND failed_at IS NULL"),
+        ),
+        {"schema": PORTAL, "comment": "Messages to send, and those that were sent."},
+    )
+
+    id: Mapped[Key]
+    recipient: Mapped[str] = mapped_column(comment="Mailbox as typed.")
+    template: Mapped[str] = mapped_column(comment="Which message.")
+    context: Mapped[dict[str, Any]] = mapped_column(JSONB, comment="What it tells; emptied once a secret was sent.")
+    is_secret: Mapped[bool] = mapped_column(server_default="false", comment="Carries a code or a link that signs in.")
+    not_before: Mapped[Instant] = mapped_column(comment="Not sent earlier; moved on after a failure.")
+    attempts: Mapped[int] = mapped_column(server_default="0", comment="Times tried.")
+    sent_at: Mapped[Instant | None] = mapped_column(comment="When the mail server took it.")
+    failed_at: Mapped[Instant | None] = mapped_column(comment="When it was given up.")
+    last_error: Mapped[str | None] = mapped_column(comment="What the mail server said last.")
+    created_at: Mapped[Created]
+
+
+class ReceivedEvent(Base):
+    """An event the payment processor sent, kept before it is acted on."""
+
+    __tablename__ = "processor_event"
+    __table_args__ = (
+        Index("ix_processor_event_waiting", "received_at", postgresql_where=text("handled_at IS NULL")),
+        {"schema": PORTAL, "comment": "Signed events of the payment processor."},
+    )
+
+    id: Mapped[str] = mapped_column(primary_key=True, comment="The processor's id of the event.")
+    kind: Mapped[str] = mapped_column(comment="What it tells.")
+    facts: Mapped[dict[str, Any]] = mapped_column(JSONB, comment="The event in our words.")
+    outcome: Mapped[str | None] = mapped_column(comment="What we did about it.")
+    handled_at: Mapped[Instant | None] = mapped_column(comment="When it was acted on; empty while it waits.")
+    received_at: Mapped[Created]
+
+
+class RateLimit(Base):
+    """How often something was tried within a window, shared between processes."""
+
+    __tablename__ = "rate_limit"
+    __table_args__ = (
+        Index("ix_rate_limit_expires_at", "expires_at"),
+        {"schema": PORTAL, "comment": "Counts of attempts, by key.", "prefixes": ["UNLOGGED"]},
+    )
+
+    key: Mapped[str] = mapped_column(primary_key=True, comment="What is limited; addresses and mailboxes are hashed.")
+    count: Mapped[int] = mapped_column(BigInteger, comment="Attempts in the window.")
+    expires_at: Mapped[Instant] = mapped_column(comment="End of the window.")

@@ -1,0 +1,76 @@
+"""Who keeps animals, and where (section 90.03 OWNER, 90.04(B)(2))."""
+
+from enum import StrEnum
+from uuid import UUID
+
+from sqlalchemy import CheckConstraint, ForeignKey, Index
+from sqlalchemy.orm import Mapped, mapped_column
+
+from portal.schema.base import ANIMAL_CONTROL, Base, Created, Key, words
+
+
+class PersonKind(StrEnum):
+    PERSON = "person"
+    ORGANIZATION = "organization"
+
+
+class PremisesKind(StrEnum):
+    STREET = "street"
+    SAFE_AT_HOME = "safe_at_home"
+
+
+class Premises(Base):
+    """A place where animals are kept: one dwelling unit."""
+
+    __tablename__ = "premises"
+    __table_args__ = (
+        CheckConstraint("kind <> 'safe_at_home' OR match_key IS NULL", name="safe_at_home_is_never_matched"),
+        {"schema": ANIMAL_CONTROL, "comment": "A place where animals are kept: one dwelling unit (90.09)."},
+    )
+
+    id: Mapped[Key]
+    kind: Mapped[PremisesKind] = mapped_column(
+        words(PremisesKind), comment="safe_at_home: the designated address under Minn. Stat. 5B.05; never located."
+    )
+    line1: Mapped[str] = mapped_column(comment="Street or rural address as typed.")
+    unit: Mapped[str | None] = mapped_column(comment="Apartment, lot or unit as typed.")
+    city: Mapped[str] = mapped_column(comment="Post town as typed.")
+    state: Mapped[str] = mapped_column(comment="State as typed, usually MN.")
+    postal_code: Mapped[str] = mapped_column(comment="ZIP code as typed.")
+    match_key: Mapped[str | None] = mapped_column(
+        unique=True, comment="Address and unit folded for comparing; empty for Safe at Home."
+    )
+    kennel_review: Mapped[bool] = mapped_column(
+        server_default="false", comment="Three or more dogs stated here: an officer looks (90.09). Never a refusal."
+    )
+    created_at: Mapped[Created]
+
+
+class Person(Base):
+    """A person or organization that keeps an animal."""
+
+    __tablename__ = "person"
+    __table_args__ = (
+        Index("ix_person_name", "name"),
+        Index("ix_person_phone_e164", "phone_e164"),
+        {"schema": ANIMAL_CONTROL, "comment": "A person or organization that owns or keeps animals (90.03 OWNER)."},
+    )
+
+    id: Mapped[Key]
+    kind: Mapped[PersonKind] = mapped_column(
+        words(PersonKind), comment="A person, or an organization such as a rescue."
+    )
+    name: Mapped[str] = mapped_column(comment="Name as typed; may be one word.")
+    email: Mapped[str | None] = mapped_column(comment="Where license mail goes, as typed.")
+    phone: Mapped[str | None] = mapped_column(comment="Phone as typed.")
+    phone_e164: Mapped[str | None] = mapped_column(comment="The same phone normalized, +13205550100.")
+    phone_extension: Mapped[str | None] = mapped_column(comment="Extension of the phone, digits.")
+    guardian_name: Mapped[str | None] = mapped_column(comment="Parent or guardian of a keeper under 18 (90.04(A)).")
+    guardian_contact: Mapped[str | None] = mapped_column(comment="How to reach the parent or guardian, as typed.")
+    home_premises_id: Mapped[UUID | None] = mapped_column(
+        ForeignKey(Premises.id), index=True, comment="Where the person lives and keeps animals."
+    )
+    mailing_address: Mapped[str | None] = mapped_column(
+        comment="Where mail goes when it is not the home: lines as typed, may be a PO box."
+    )
+    created_at: Mapped[Created]

@@ -1,0 +1,89 @@
+"""What each role may do: the least it needs, stated table by table and granted by the migrations.
+
+The web process may add to `confidential` and never read it back. Nobody changes or removes an event.
+"""
+
+from collections.abc import Iterator
+
+from sqlalchemy import Connection, text
+
+from portal.schema.base import ANIMAL_CONTROL, CONFIDENTIAL, PORTAL, SCHEMAS
+
+WEB = "portal_web"
+WORKER = "portal_worker"
+DESK = "city_desk"
+ROLES = (WEB, WORKER, DESK)
+
+READ = "SELECT"
+ADD = "SELECT, INSERT"
+WRITE = "SELECT, INSERT, UPDATE"
+PASSING = "SELECT, INSERT, UPDATE, DELETE"
+
+TABLES_PRESENT = "SELECT schemaname || '.' || tablename FROM pg_tables"
+
+GRANTS: dict[str, dict[str, str]] = {
+    f"{ANIMAL_CONTROL}.premises": {WEB: WRITE, WORKER: READ, DESK: WRITE},
+    f"{ANIMAL_CONTROL}.person": {WEB: WRITE, WORKER: READ, DESK: WRITE},
+    f"{ANIMAL_CONTROL}.animal": {WEB: WRITE, WORKER: READ, DESK: WRITE},
+    f"{ANIMAL_CONTROL}.keeper": {WEB: WRITE, WORKER: READ, DESK: WRITE},
+    f"{ANIMAL_CONTROL}.document": {WEB: ADD, WORKER: READ, DESK: ADD},
+    f"{ANIMAL_CONTROL}.document_page": {WEB: ADD, WORKER: READ, DESK: ADD},
+    f"{ANIMAL_CONTROL}.vaccination": {WEB: WRITE, WORKER: READ, DESK: WRITE},
+    f"{ANIMAL_CONTROL}.license": {WEB: WRITE, WORKER: WRITE, DESK: WRITE},
+    f"{ANIMAL_CONTROL}.license_counter": {WEB: WRITE, WORKER: WRITE, DESK: WRITE},
+    f"{ANIMAL_CONTROL}.tag": {WEB: WRITE, WORKER: WRITE, DESK: WRITE},
+    f"{ANIMAL_CONTROL}.fee_order": {WEB: WRITE, WORKER: WRITE, DESK: WRITE},
+    f"{ANIMAL_CONTROL}.fee_order_line": {WEB: ADD, WORKER: READ, DESK: ADD},
+    f"{ANIMAL_CONTROL}.payment": {WEB: WRITE, WORKER: WRITE, DESK: WRITE},
+    f"{ANIMAL_CONTROL}.event": {WEB: ADD, WORKER: ADD, DESK: ADD},
+    f"{PORTAL}.account": {WEB: WRITE, WORKER: READ},
+    f"{PORTAL}.sign_in_request": {WEB: WRITE, WORKER: "SELECT, DELETE"},
+    f"{PORTAL}.sign_in": {WEB: WRITE, WORKER: "SELECT, DELETE"},
+    f"{PORTAL}.draft": {WEB: WRITE, WORKER: READ},
+    f"{PORTAL}.upload": {WEB: WRITE, WORKER: "SELECT, DELETE"},
+    f"{PORTAL}.kept_answers": {WEB: "SELECT, INSERT, DELETE", WORKER: "SELECT, DELETE"},
+    f"{PORTAL}.submission": {WEB: ADD, WORKER: READ},
+    f"{PORTAL}.outgoing_message": {WEB: "INSERT, SELECT", WORKER: WRITE, DESK: ADD},
+    f"{PORTAL}.processor_event": {WEB: WRITE, WORKER: WRITE},
+    f"{PORTAL}.rate_limit": {WEB: PASSING, WORKER: "SELECT, DELETE"},
+}
+
+
+def enforce(connection: Connection) -> None:
+    """Make the database's roles and rights those of this module, no more and no less; part of every migration."""
+    present = set(connection.scalars(text(TABLES_PRESENT)))
+    for statement in (*create_roles(), *grant_schemas(), *default_privileges()):
+        connection.execute(text(statement))
+    for table, grants in GRANTS.items():
+        if table in present:
+            connection.execute(text(f"REVOKE ALL ON {table} FROM {', '.join(ROLES)}"))
+            for role, privileges in grants.items():
+                connection.execute(text(f"GRANT {privileges} ON {table} TO {role}"))
+
+
+def create_roles() -> Iterator[str]:
+    """Roles belong to the whole server, so they are made only when missing, under a lock of their own."""
+    yield "SELECT pg_advisory_xact_lock(9000)"
+    for role in ROLES:
+        yield (
+            f"DO $$ BEGIN IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '{role}') "
+            f"THEN CREATE ROLE {role} NOLOGIN NOINHERIT; END IF; END $$"
+        )
+        yield (
+            f"DO $$ BEGIN IF NOT pg_has_role(CURRENT_USER, '{role}', 'MEMBER') "
+            f"THEN GRANT {role} TO CURRENT_USER; END IF; END $$"
+        )
+
+
+def grant_schemas() -> Iterator[str]:
+    """The schemas are opened to the three roles, and to nobody else."""
+    for schema in SCHEMAS:
+        yield f"CREATE SCHEMA IF NOT EXISTS {schema}"
+        yield f"REVOKE ALL ON SCHEMA {schema} FROM PUBLIC"
+        yield f"GRANT USAGE ON SCHEMA {schema} TO {', '.join(ROLES)}"
+    yield f"GRANT SELECT ON {PORTAL}.alembic_version TO {', '.join(ROLES)}"
+
+
+def default_privileges() -> Iterator[str]:
+    """A table added to `confidential` later can be added to by the web process, and is read by nobody by default."""
+    yield f"ALTER DEFAULT PRIVILEGES IN SCHEMA {CONFIDENTIAL} GRANT INSERT ON TABLES TO {WEB}"

@@ -1,0 +1,74 @@
+"""Rabies vaccinations and the certificates that prove them (section 90.04(D), Minn. R. 1721.0540)."""
+
+from datetime import date
+from enum import StrEnum
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import CheckConstraint, ForeignKey, Index, text
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.orm import Mapped, mapped_column
+
+from portal.schema.animals import Animal
+from portal.schema.base import ANIMAL_CONTROL, Base, Created, Instant, Key, words
+from portal.schema.documents import Document
+
+
+class CertificateState(StrEnum):
+    SUBMITTED = "submitted"
+    ACCEPTED = "accepted"
+    SENT_BACK = "sent_back"
+    REPLACED = "replaced"
+
+
+class CertificateSource(StrEnum):
+    OWNER = "owner"
+    CLINIC = "clinic"
+    OFFICER = "officer"
+
+
+class Vaccination(Base):
+    """A rabies vaccination as its certificate states it. Three dates are kept; none replaces another."""
+
+    __tablename__ = "vaccination"
+    __table_args__ = (
+        CheckConstraint("state <> 'sent_back' OR decision_reason IS NOT NULL", name="sent_back_says_why"),
+        CheckConstraint("(decided_at IS NULL) = (state = 'submitted')", name="a_decision_has_its_time"),
+        Index("ix_vaccination_waiting", "created_at", postgresql_where=text("state = 'submitted'")),
+        Index("ix_vaccination_animal_id_created_at", "animal_id", "created_at"),
+        {"schema": ANIMAL_CONTROL, "comment": "A rabies vaccination and its certificate (90.04(D))."},
+    )
+
+    id: Mapped[Key]
+    animal_id: Mapped[UUID] = mapped_column(ForeignKey(Animal.id), comment="The animal vaccinated.")
+    document_id: Mapped[UUID | None] = mapped_column(
+        ForeignKey(Document.id), index=True, comment="The certificate as sent."
+    )
+    source: Mapped[CertificateSource] = mapped_column(words(CertificateSource), comment="Who filed it.")
+    given_on: Mapped[date] = mapped_column(comment="Day of the vaccination.")
+    certificate_due_on: Mapped[date | None] = mapped_column(comment="Next due date printed on the certificate.")
+    ordinance_until: Mapped[date] = mapped_column(comment="Three years after it was given (90.04(D)(1)).")
+    science_due_on: Mapped[date | None] = mapped_column(comment="One year after a first dose (CDC schedule).")
+    is_first_dose: Mapped[bool | None] = mapped_column(
+        comment="The animal's first rabies vaccination; empty: not known."
+    )
+    given_by_veterinarian: Mapped[bool] = mapped_column(comment="Stated to be given by a veterinarian (90.04(B)(3)).")
+    product: Mapped[str | None] = mapped_column(comment="Vaccine product or type as printed.")
+    manufacturer: Mapped[str | None] = mapped_column(comment="Maker of the vaccine as printed.")
+    lot: Mapped[str | None] = mapped_column(comment="Serial or lot number as printed.")
+    duration_years: Mapped[int | None] = mapped_column(comment="Duration on the label, in years.")
+    rabies_tag: Mapped[str | None] = mapped_column(comment="Number of the rabies tag the clinic gave.")
+    veterinarian: Mapped[str | None] = mapped_column(comment="Veterinarian as printed or signed.")
+    clinic_name: Mapped[str | None] = mapped_column(comment="Clinic as printed.")
+    weight: Mapped[str | None] = mapped_column(comment="Weight or size band as printed.")
+    findings: Mapped[list[dict[str, Any]]] = mapped_column(
+        JSONB, server_default="[]", comment="What the rules noticed: rule, sentence, field. For the officer."
+    )
+    needs_review: Mapped[bool] = mapped_column(comment="A person has to look before it counts.")
+    state: Mapped[CertificateState] = mapped_column(
+        words(CertificateState), server_default="submitted", comment="Where it stands."
+    )
+    decided_at: Mapped[Instant | None] = mapped_column(comment="When it was accepted or sent back.")
+    decided_by: Mapped[str | None] = mapped_column(comment="Who decided: staff e-mail or a clinic.")
+    decision_reason: Mapped[str | None] = mapped_column(comment="Why it was sent back, as told to the keeper.")
+    created_at: Mapped[Created]
