@@ -1,6 +1,6 @@
 """Fees as dated tables set by resolution (90.18). Money is integer cents.
 
-A person pays what the table in force on the day of the quote says; the quote keeps its resolution (rule R3 of 90.18:
+A person pays what the table in force on the day of the quote says; the quote keeps its resolution (90.18:
 a new resolution never changes an old quote). Breed never plays a part (347.51 subd. 8).
 """
 
