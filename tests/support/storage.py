@@ -1,0 +1,36 @@
+"""A storage that forgets everything when the test ends."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from io import BytesIO
+from typing import BinaryIO
+
+from portal.gateways.storage import FileMissing, StoredFile, checked_key, checked_prefix
+
+
+@dataclass
+class MemoryStorage:
+    """Keeps the same promises as the real ones, and is held to them by the same tests."""
+
+    files: dict[str, bytes] = field(default_factory=dict)
+    modified: dict[str, datetime] = field(default_factory=dict)
+
+    def put(self, key: str, content: BinaryIO) -> None:
+        self.files[checked_key(key)] = content.read()
+        self.modified[key] = datetime.now(UTC)
+
+    def open(self, key: str) -> BinaryIO:
+        if checked_key(key) not in self.files:
+            raise FileMissing(key)
+        return BytesIO(self.files[key])
+
+    def delete(self, key: str) -> None:
+        self.files.pop(checked_key(key), None)
+        self.modified.pop(key, None)
+
+    def keys(self, prefix: str = "") -> Iterator[StoredFile]:
+        start = checked_prefix(prefix)
+        for key in sorted(self.files):
+            if key.startswith(start):
+                yield StoredFile(key, len(self.files[key]), self.modified[key])
