@@ -44,8 +44,8 @@ def _of_age(certificate: Certificate, given_on: date) -> Iterator[Finding]:
         yield Finding(Rule.LICENSE_NEEDS_VACCINATION, sentence, "given_on", needs_review=True)
     elif given_on < add_months(born_on, MINIMUM_AGE_MONTHS):
         sentence = (
-            "The animal was below the minimum age of three months when it was vaccinated. Ask your vet whether it needs "
-            "another. You can go on; a person at the city will look at it"
+            "The animal was below the minimum age of three months when it was vaccinated. Ask your vet whether it "
+            "needs another. You can go on; a person at the city will look at it"
         )
         yield Finding(Rule.CDC_SCHEDULE, sentence, "given_on", needs_review=True)
 

@@ -11,13 +11,13 @@ from enum import StrEnum
 
 from portal.ordinance.certificates import Certificate, Dose, Evidence, VaccineType, missing_fields
 from portal.ordinance.citation import Rule
-from portal.ordinance.conflicts import date_conflicts
+from portal.ordinance.conflicts import PRODUCT_YEARS, date_conflicts
 from portal.ordinance.days import add_years
 from portal.ordinance.finding import Finding, Refusal
 from portal.ordinance.periods import VACCINATION
 
-# The published schedule: immunised 28 days after a first dose, and a booster one year after it.
-IMMUNISED_AFTER = timedelta(days=28)
+# The published schedule: immunized 28 days after a first dose, and a booster one year after it.
+IMMUNIZED_AFTER = timedelta(days=28)
 FIRST_BOOSTER_YEARS = 1
 
 
@@ -30,7 +30,7 @@ class Gate(StrEnum):
 
 
 class Outcome(StrEnum):
-    """Where the vaccination stands. None of them stops a person from applying."""
+    """Where the vaccination stands under 90.04(D). None of them stops a person from applying."""
 
     CURRENT = "current"
     REVIEW = "review"
@@ -41,14 +41,14 @@ class Outcome(StrEnum):
 class Assessment:
     """What 90.04(D) makes of a certificate on one day. Each date is the last day on which it holds.
 
-    `immunised_from` is for bite cases and delays no license. `refusals` name what cannot be so and must be put right.
+    `immunized_from` is for bite cases and delays no license. `refusals` name what cannot be so and must be put right.
     """
 
     outcome: Outcome
     ordinance_until: date | None
     certificate_due: date | None
     science_due: date | None
-    immunised_from: date | None
+    immunized_from: date | None
     findings: tuple[Finding, ...]
     refusals: tuple[Refusal, ...]
 
@@ -63,18 +63,18 @@ def ordinance_until(given_on: date) -> date:
     return add_years(given_on, VACCINATION.length)
 
 
-def science_due(given_on: date, dose: Dose, duration_years: int | None) -> date | None:
+def science_due(given_on: date, dose: Dose, duration_years: int | None = None) -> date | None:
     """The published schedule: a year after a first dose, then what the label says; None while it can't be known."""
     if dose is Dose.FIRST:
         return add_years(given_on, FIRST_BOOSTER_YEARS)
-    if dose is Dose.BOOSTER and duration_years and duration_years > 0:
+    if dose is Dose.BOOSTER and duration_years in PRODUCT_YEARS:
         return add_years(given_on, duration_years)
     return None
 
 
-def immunised_from(given_on: date, dose: Dose) -> date:
+def immunized_from(given_on: date, dose: Dose) -> date:
     """The published schedule: at once after a booster, 28 days after a first dose or one that may have been."""
-    return given_on if dose is Dose.BOOSTER else given_on + IMMUNISED_AFTER
+    return given_on if dose is Dose.BOOSTER else given_on + IMMUNIZED_AFTER
 
 
 def date_refusals(certificate: Certificate, *, on: date) -> list[Refusal]:
@@ -101,9 +101,9 @@ def assess(
     """90.04(D): the standing of a certificate on `on`, the city's day, with every reason at once.
 
     A finding that needs a person makes a current certificate one to review. `notes_live_modified` is the city's
-    switch for a staff note about the words "live modified vaccine".
+    switch for a staff note about the words "live modified vaccine". A date in the future yields no other dates.
     """
-    given_on = certificate.given_on
+    given_on = certificate.given_on if certificate.given_on and certificate.given_on <= on else None
     findings = tuple(_findings(certificate, on, gate, notes_live_modified))
     outcome = _standing(certificate, on, gate)
     if outcome is Outcome.CURRENT and any(finding.needs_review for finding in findings):
@@ -113,7 +113,7 @@ def assess(
         ordinance_until=ordinance_until(given_on) if given_on else None,
         certificate_due=certificate.due_on,
         science_due=science_due(given_on, certificate.dose, certificate.duration_years) if given_on else None,
-        immunised_from=immunised_from(given_on, certificate.dose) if given_on else None,
+        immunized_from=immunized_from(given_on, certificate.dose) if given_on else None,
         findings=findings,
         refusals=tuple(date_refusals(certificate, on=on)),
     )
@@ -139,9 +139,9 @@ def _standing(certificate: Certificate, on: date, gate: Gate) -> Outcome:
 def _findings(certificate: Certificate, on: date, gate: Gate, notes_live_modified: bool) -> Iterator[Finding]:
     if certificate.evidence is not Evidence.CERTIFICATE:
         yield _OF_EVIDENCE[certificate.evidence]
-    if certificate.given_on is None:
+    if certificate.given_on is None and certificate.evidence is not Evidence.MEDICAL_LETTER:
         yield _NO_DATE
-    else:
+    if certificate.given_on is not None and certificate.given_on <= on:
         yield from date_conflicts(certificate)
         yield from _lapses(certificate, certificate.given_on, on, gate)
         yield from _first_dose(certificate, certificate.given_on, on)
@@ -158,7 +158,7 @@ def _lapses(certificate: Certificate, given_on: date, on: date, gate: Gate) -> I
         yield _OVER_THREE_YEARS
     if certificate.due_on is None:
         yield Finding(Rule.STATE_CERTIFICATE, _NO_DUE_DATE, "due_on", needs_review=gate is not Gate.ORDINANCE)
-    elif certificate.due_on < on and runs:
+    elif given_on < certificate.due_on < on and runs:
         sentence = _LABEL_LAPSED.format(due=_spoken(certificate.due_on), until=_spoken(ordinance_until(given_on)))
         yield Finding(Rule.VACCINATION, sentence, "due_on", needs_review=gate is Gate.STRICTEST)
 
@@ -183,7 +183,7 @@ def _spoken(day: date) -> str:
 _NO_DUE_DATE = "Enter the date the next vaccination is due, as printed on the certificate"
 _LABEL_LAPSED = (
     "The certificate's due date, {due}, has passed. The city's own rule of three years runs until {until}. "
-    "You can go on; a person at the city will look at it"
+    "You can go on"
 )
 _NO_DATE = Finding(
     Rule.CERTIFICATE, "Enter the date of the vaccination, as printed on the certificate", "given_on", needs_review=True
@@ -206,7 +206,8 @@ _LIVE_MODIFIED = Finding(
 _OF_EVIDENCE = {
     Evidence.OWNER_GIVEN: Finding(
         Rule.LICENSE_NEEDS_VACCINATION,
-        "A vaccination counts when a veterinarian gives it. You can still send this; a person at the city will look at it",
+        "A vaccination counts when a veterinarian gives it. You can still send this; "
+        "a person at the city will look at it",
         "evidence",
         needs_review=True,
     ),
