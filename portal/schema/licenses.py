@@ -22,6 +22,7 @@ class LicenseState(StrEnum):
 class LicenseBasis(StrEnum):
     FEE = "fee"
     ASSISTANCE_DOG = "assistance_dog"
+    OTHER_SERVICE_DOG = "other_service_dog"
     POLICE_DOG = "police_dog"
 
 

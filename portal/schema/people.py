@@ -1,5 +1,6 @@
 """Who keeps animals, and where (section 90.03 OWNER, 90.04(B)(2))."""
 
+from datetime import date
 from enum import StrEnum
 from uuid import UUID
 
@@ -73,4 +74,22 @@ class Person(Base):
     mailing_address: Mapped[str | None] = mapped_column(
         comment="Where mail goes when it is not the home: lines as typed, may be a PO box."
     )
+    created_at: Mapped[Created]
+
+
+class HouseholdStatement(Base):
+    """What a keeper stated about the other dogs at the address; a new statement never changes an older one."""
+
+    __tablename__ = "household_statement"
+    __table_args__ = (
+        CheckConstraint("other_dogs >= 0", name="other_dogs_not_negative"),
+        {"schema": ANIMAL_CONTROL, "comment": "Other dogs a keeper stated are kept there (90.04(B)(2), 90.09)."},
+    )
+
+    id: Mapped[Key]
+    person_id: Mapped[UUID] = mapped_column(ForeignKey(Person.id), index=True, comment="Who stated it.")
+    premises_id: Mapped[UUID] = mapped_column(ForeignKey(Premises.id), index=True, comment="Where.")
+    other_dogs: Mapped[int] = mapped_column(comment="How many other dogs, whoever owns them, without a fresh litter.")
+    description: Mapped[str | None] = mapped_column(comment="Name, breed, color and sex of each, as typed.")
+    litter_born_on: Mapped[date | None] = mapped_column(comment="Birth date of a fresh litter kept there (90.09(A)).")
     created_at: Mapped[Created]

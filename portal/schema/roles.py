@@ -24,6 +24,7 @@ TABLES_PRESENT = "SELECT schemaname || '.' || tablename FROM pg_tables"
 GRANTS: dict[str, dict[str, str]] = {
     f"{ANIMAL_CONTROL}.premises": {WEB: WRITE, WORKER: READ, DESK: WRITE},
     f"{ANIMAL_CONTROL}.person": {WEB: WRITE, WORKER: READ, DESK: WRITE},
+    f"{ANIMAL_CONTROL}.household_statement": {WEB: ADD, WORKER: READ, DESK: ADD},
     f"{ANIMAL_CONTROL}.animal": {WEB: WRITE, WORKER: READ, DESK: WRITE},
     f"{ANIMAL_CONTROL}.keeper": {WEB: WRITE, WORKER: READ, DESK: WRITE},
     f"{ANIMAL_CONTROL}.document": {WEB: ADD, WORKER: READ, DESK: ADD},

@@ -9,6 +9,7 @@ from sqlalchemy import CheckConstraint, ForeignKey, Index, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
+from portal.ordinance.certificates import Dose, Evidence, VaccineType
 from portal.schema.animals import Animal
 from portal.schema.base import ANIMAL_CONTROL, Base, Created, Instant, Key, words
 from portal.schema.documents import Document
@@ -45,16 +46,20 @@ class Vaccination(Base):
         ForeignKey(Document.id), index=True, comment="The certificate as sent."
     )
     source: Mapped[CertificateSource] = mapped_column(words(CertificateSource), comment="Who filed it.")
-    given_on: Mapped[date] = mapped_column(comment="Day of the vaccination.")
-    certificate_due_on: Mapped[date | None] = mapped_column(comment="Next due date printed on the certificate.")
-    ordinance_until: Mapped[date] = mapped_column(comment="Three years after it was given (90.04(D)(1)).")
-    science_due_on: Mapped[date | None] = mapped_column(comment="One year after a first dose (CDC schedule).")
-    is_first_dose: Mapped[bool | None] = mapped_column(
-        comment="The animal's first rabies vaccination; empty: not known."
+    evidence: Mapped[Evidence] = mapped_column(
+        words(Evidence), comment="What kind of paper it is; only a veterinarian's dose counts (90.04(B)(3))."
     )
-    given_by_veterinarian: Mapped[bool] = mapped_column(comment="Stated to be given by a veterinarian (90.04(B)(3)).")
+    given_on: Mapped[date | None] = mapped_column(comment="Day of the vaccination; empty when the paper has none.")
+    certificate_due_on: Mapped[date | None] = mapped_column(comment="Next due date printed on the certificate.")
+    ordinance_until: Mapped[date | None] = mapped_column(comment="Three years after it was given (90.04(D)(1)).")
+    science_due_on: Mapped[date | None] = mapped_column(comment="When the published schedule wants the next dose.")
+    dose: Mapped[Dose] = mapped_column(words(Dose), comment="Whether it was the animal's first rabies vaccination.")
     product: Mapped[str | None] = mapped_column(comment="Vaccine product or type as printed.")
     manufacturer: Mapped[str | None] = mapped_column(comment="Maker of the vaccine as printed.")
+    vaccine_type: Mapped[VaccineType] = mapped_column(
+        words(VaccineType), comment="Type of vaccine; every licensed type is accepted (90.04(D)(1))."
+    )
+    vaccine_expires_on: Mapped[date | None] = mapped_column(comment="Date on the vial; decides nothing.")
     lot: Mapped[str | None] = mapped_column(comment="Serial or lot number as printed.")
     duration_years: Mapped[int | None] = mapped_column(comment="Duration on the label, in years.")
     rabies_tag: Mapped[str | None] = mapped_column(comment="Number of the rabies tag the clinic gave.")

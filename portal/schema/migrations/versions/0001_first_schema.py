@@ -536,6 +536,59 @@ def upgrade() -> None:
     )
     op.create_index(op.f("ix_fee_order_person_id"), "fee_order", ["person_id"], unique=False, schema="animal_control")
     op.create_table(
+        "household_statement",
+        sa.Column(
+            "id",
+            sa.Uuid(),
+            server_default=sa.text("gen_random_uuid()"),
+            nullable=False,
+            comment="Unguessable key; safe to show in an address.",
+        ),
+        sa.Column("person_id", sa.Uuid(), nullable=False, comment="Who stated it."),
+        sa.Column("premises_id", sa.Uuid(), nullable=False, comment="Where."),
+        sa.Column(
+            "other_dogs",
+            sa.Integer(),
+            nullable=False,
+            comment="How many other dogs, whoever owns them, without a fresh litter.",
+        ),
+        sa.Column("description", sa.String(), nullable=True, comment="Name, breed, color and sex of each, as typed."),
+        sa.Column(
+            "litter_born_on", sa.Date(), nullable=True, comment="Birth date of a fresh litter kept there (90.09(A))."
+        ),
+        sa.Column(
+            "created_at",
+            sa.DateTime(timezone=True),
+            server_default=sa.text("now()"),
+            nullable=False,
+            comment="When the row was made.",
+        ),
+        sa.CheckConstraint("other_dogs >= 0", name=op.f("ck_household_statement_other_dogs_not_negative")),
+        sa.ForeignKeyConstraint(
+            ["person_id"], ["animal_control.person.id"], name=op.f("fk_household_statement_person_id")
+        ),
+        sa.ForeignKeyConstraint(
+            ["premises_id"], ["animal_control.premises.id"], name=op.f("fk_household_statement_premises_id")
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_household_statement")),
+        schema="animal_control",
+        comment="Other dogs a keeper stated are kept there (90.04(B)(2), 90.09).",
+    )
+    op.create_index(
+        op.f("ix_household_statement_person_id"),
+        "household_statement",
+        ["person_id"],
+        unique=False,
+        schema="animal_control",
+    )
+    op.create_index(
+        op.f("ix_household_statement_premises_id"),
+        "household_statement",
+        ["premises_id"],
+        unique=False,
+        schema="animal_control",
+    )
+    op.create_table(
         "keeper",
         sa.Column(
             "id",
@@ -603,26 +656,52 @@ def upgrade() -> None:
             nullable=False,
             comment="Who filed it.",
         ),
-        sa.Column("given_on", sa.Date(), nullable=False, comment="Day of the vaccination."),
-        sa.Column("certificate_due_on", sa.Date(), nullable=True, comment="Next due date printed on the certificate."),
         sa.Column(
-            "ordinance_until", sa.Date(), nullable=False, comment="Three years after it was given (90.04(D)(1))."
-        ),
-        sa.Column("science_due_on", sa.Date(), nullable=True, comment="One year after a first dose (CDC schedule)."),
-        sa.Column(
-            "is_first_dose",
-            sa.Boolean(),
-            nullable=True,
-            comment="The animal's first rabies vaccination; empty: not known.",
-        ),
-        sa.Column(
-            "given_by_veterinarian",
-            sa.Boolean(),
+            "evidence",
+            sa.Enum(
+                "certificate",
+                "owner_given",
+                "medical_letter",
+                name="evidence",
+                native_enum=False,
+                create_constraint=True,
+                length=40,
+            ),
             nullable=False,
-            comment="Stated to be given by a veterinarian (90.04(B)(3)).",
+            comment="What kind of paper it is; only a veterinarian's dose counts (90.04(B)(3)).",
+        ),
+        sa.Column(
+            "given_on", sa.Date(), nullable=True, comment="Day of the vaccination; empty when the paper has none."
+        ),
+        sa.Column("certificate_due_on", sa.Date(), nullable=True, comment="Next due date printed on the certificate."),
+        sa.Column("ordinance_until", sa.Date(), nullable=True, comment="Three years after it was given (90.04(D)(1))."),
+        sa.Column(
+            "science_due_on", sa.Date(), nullable=True, comment="When the published schedule wants the next dose."
+        ),
+        sa.Column(
+            "dose",
+            sa.Enum("first", "booster", "unknown", name="dose", native_enum=False, create_constraint=True, length=40),
+            nullable=False,
+            comment="Whether it was the animal's first rabies vaccination.",
         ),
         sa.Column("product", sa.String(), nullable=True, comment="Vaccine product or type as printed."),
         sa.Column("manufacturer", sa.String(), nullable=True, comment="Maker of the vaccine as printed."),
+        sa.Column(
+            "vaccine_type",
+            sa.Enum(
+                "inactivated",
+                "modified_live",
+                "other",
+                "unknown",
+                name="vaccinetype",
+                native_enum=False,
+                create_constraint=True,
+                length=40,
+            ),
+            nullable=False,
+            comment="Type of vaccine; every licensed type is accepted (90.04(D)(1)).",
+        ),
+        sa.Column("vaccine_expires_on", sa.Date(), nullable=True, comment="Date on the vial; decides nothing."),
         sa.Column("lot", sa.String(), nullable=True, comment="Serial or lot number as printed."),
         sa.Column("duration_years", sa.Integer(), nullable=True, comment="Duration on the label, in years."),
         sa.Column("rabies_tag", sa.String(), nullable=True, comment="Number of the rabies tag the clinic gave."),
@@ -745,6 +824,7 @@ def upgrade() -> None:
             sa.Enum(
                 "fee",
                 "assistance_dog",
+                "other_service_dog",
                 "police_dog",
                 name="licensebasis",
                 native_enum=False,
@@ -1248,6 +1328,9 @@ def downgrade() -> None:
         postgresql_where=sa.text("until IS NULL"),
     )
     op.drop_table("keeper", schema="animal_control")
+    op.drop_index(op.f("ix_household_statement_premises_id"), table_name="household_statement", schema="animal_control")
+    op.drop_index(op.f("ix_household_statement_person_id"), table_name="household_statement", schema="animal_control")
+    op.drop_table("household_statement", schema="animal_control")
     op.drop_index(op.f("ix_fee_order_person_id"), table_name="fee_order", schema="animal_control")
     op.drop_table("fee_order", schema="animal_control")
     op.drop_index("ix_person_phone_e164", table_name="person", schema="animal_control")
