@@ -1,0 +1,183 @@
+"""Photos and documents that people send, made into pictures that are safe to show to anybody.
+
+Whatever comes in, what goes out is plain JPEG drawn anew: upright, without metadata, of bounded size. The opening is
+done by a child process (`pictures_child`) with limits on memory, time and output, no secret in its environment and no
+named file on the disk, because the libraries that read images are where a hostile file does its harm.
+"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from portal.gateways.pictures_kind import HEAD_BYTES, Kind, kind_of
+from portal.gateways.pictures_refusal import UnreadableFile, UnreadableReason
+
+CHILD = Path(__file__).with_name("pictures_child.py")
+CHUNK_BYTES = 1 << 20
+HEAVY_SIGNALS = {signal.SIGXCPU, signal.SIGKILL, signal.SIGABRT, signal.SIGTRAP, signal.SIGILL}
+BROKEN_SIGNALS = {signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE}
+
+
+@dataclass(frozen=True)
+class PictureLimits:
+    """How much a file may ask for. 65 million pixels take in the largest usual phone photos (64 MP)."""
+
+    content_bytes: int = 25_000_000
+    pixels: int = 65_000_000
+    pages: int = 10
+    longest_side: int = 2048
+    thumbnail_side: int = 480
+    memory_bytes: int = 800_000_000
+    cpu_seconds: int = 15
+    wall_seconds: float = 30
+    answer_bytes: int = 40_000_000
+
+
+@dataclass(frozen=True)
+class PagePicture:
+    """One page, or the photo itself, as a progressive JPEG."""
+
+    jpeg: bytes
+    width: int
+    height: int
+
+
+@dataclass(frozen=True)
+class PreparedFile:
+    """What may be shown of a file; `media_type` is what the file was when it came."""
+
+    media_type: str
+    pages: tuple[PagePicture, ...]
+    thumbnail: PagePicture
+    # A PDF as it came, to be kept apart as a download for the city. None for a photo: it tells where it was taken.
+    original: bytes | None
+
+
+class PicturesBusy(Exception):
+    """All turns are taken and stayed so; answer 503 with Retry-After."""
+
+    def __init__(self, retry_after_seconds: int) -> None:
+        super().__init__(f"no turn came free, try again in {retry_after_seconds} s")
+        self.retry_after_seconds = retry_after_seconds
+
+
+class PicturesBroken(RuntimeError):
+    """The child failed in a way that is our fault and not the file's; the message ends with what it printed."""
+
+
+class Turns:
+    """At most so many children at a time, so that twenty uploads do not start twenty."""
+
+    def __init__(self, at_once: int = 2, *, patience_seconds: float = 10) -> None:
+        self._free = threading.BoundedSemaphore(at_once)
+        self._patience_seconds = patience_seconds
+
+    @contextmanager
+    def taken(self) -> Iterator[None]:
+        if not self._free.acquire(timeout=self._patience_seconds):
+            raise PicturesBusy(max(1, round(self._patience_seconds)))
+        try:
+            yield
+        finally:
+            self._free.release()
+
+
+USUAL_LIMITS = PictureLimits()
+TURNS_OF_THIS_PROCESS = Turns()
+
+
+def prepare(
+    source: BinaryIO, *, limits: PictureLimits = USUAL_LIMITS, turns: Turns = TURNS_OF_THIS_PROCESS
+) -> PreparedFile:
+    """The pictures of a photo or PDF; raises `UnreadableFile`, or `PicturesBusy` when no turn comes free.
+
+    Takes a second of another core, so never call it inside a transaction.
+    """
+    with tempfile.TemporaryFile() as content, tempfile.TemporaryFile() as answer, tempfile.TemporaryFile() as errors:
+        kind = _receive(source, content, limits)
+        with turns.taken():
+            _run_child(kind, content, answer, errors, limits)
+        pages, thumbnail = _read_answer(answer, limits)
+        content.seek(0)
+        return PreparedFile(kind.value, pages, thumbnail, content.read() if kind is Kind.PDF else None)
+
+
+def _receive(source: BinaryIO, content: BinaryIO, limits: PictureLimits) -> Kind:
+    """Copy aside what was sent and tell its kind; what we don't open costs no process."""
+    size, head = 0, b""
+    while part := source.read(CHUNK_BYTES):
+        size += len(part)
+        if size > limits.content_bytes:
+            raise _unreadable(UnreadableReason.TOO_LARGE, limits)
+        head += part[: HEAD_BYTES - len(head)]
+        content.write(part)
+    if not size:
+        raise _unreadable(UnreadableReason.EMPTY, limits)
+    kind = kind_of(head)
+    if kind is None:
+        raise _unreadable(UnreadableReason.OTHER_KIND, limits)
+    return kind
+
+
+def _run_child(kind: Kind, content: BinaryIO, answer: BinaryIO, errors: BinaryIO, limits: PictureLimits) -> None:
+    content.flush()
+    os.lseek(content.fileno(), 0, os.SEEK_SET)  # the child shares the descriptor and its position, not our buffer
+    order = json.dumps({"kind": kind.value, **asdict(limits)})
+    child = subprocess.Popen(  # noqa: S603 - our own interpreter and script; the order holds numbers and a known word
+        [sys.executable, "-I", "-B", str(CHILD), order],
+        stdin=content,
+        stdout=answer,
+        stderr=errors,
+        cwd="/",
+        # One memory arena: each more reserves address space that would count against the limit.
+        env={"LANG": "C.UTF-8", "MALLOC_ARENA_MAX": "1"},
+        start_new_session=True,
+    )
+    try:
+        status = child.wait(limits.wall_seconds)
+    except subprocess.TimeoutExpired:
+        raise _unreadable(UnreadableReason.TOO_HEAVY, limits) from None
+    finally:
+        if child.poll() is None:
+            os.killpg(child.pid, signal.SIGKILL)
+            child.wait()
+    if -status in HEAVY_SIGNALS:
+        raise _unreadable(UnreadableReason.TOO_HEAVY, limits)
+    if -status in BROKEN_SIGNALS:
+        raise _unreadable(UnreadableReason.DAMAGED, limits)
+    if status:
+        errors.seek(0)
+        raise PicturesBroken(f"the child left with status {status}: {errors.read()[-2000:].decode(errors='replace')}")
+
+
+def _read_answer(answer: BinaryIO, limits: PictureLimits) -> tuple[tuple[PagePicture, ...], PagePicture]:
+    """The child is not trusted either: what does not add up is an error of ours, not a picture."""
+    answer.seek(0)
+    try:
+        line = json.loads(answer.readline())
+        if "refused" in line:
+            raise _unreadable(UnreadableReason(line["refused"]), limits)
+        pages = tuple(_picture(answer, about) for about in line["pages"])
+        return pages, _picture(answer, line["thumbnail"])
+    except (ValueError, KeyError, TypeError) as error:
+        raise PicturesBroken("the child's answer does not add up") from error
+
+
+def _picture(answer: BinaryIO, about: dict[str, Any]) -> PagePicture:
+    jpeg = answer.read(int(about["size"]))
+    if len(jpeg) != about["size"] or not jpeg.startswith(b"\xff\xd8\xff"):
+        raise ValueError("not the picture that was announced")
+    return PagePicture(jpeg, int(about["width"]), int(about["height"]))
+
+
+def _unreadable(reason: UnreadableReason, limits: PictureLimits) -> UnreadableFile:
+    return UnreadableFile(reason, megabytes=limits.content_bytes // 1_000_000, pages=limits.pages)

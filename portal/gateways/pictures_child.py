@@ -1,0 +1,221 @@
+"""The child process that opens what people send: a script of its own, run apart with narrow limits.
+
+It imports nothing of the portal, so it starts in a tenth of a second and knows no secret. The file is its standard
+input, the order its only argument. Its standard output is one line of JSON, then the JPEGs that the line counts off,
+or a refusal by the name of its reason.
+"""
+
+import io
+import json
+import os
+import resource
+import struct
+import sys
+import warnings
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Any, BinaryIO, NoReturn
+
+from PIL import Image, ImageCms, ImageOps
+
+UNREADABLE = (ValueError, OSError, SyntaxError, EOFError, RuntimeError, struct.error, IndexError, KeyError, TypeError)
+FORMATS = {"image/jpeg": "JPEG", "image/png": "PNG", "image/webp": "WEBP", "image/gif": "GIF", "image/heic": "HEIF"}
+PDF_PASSWORD_ERRORS = (4, 5)
+TAILS = {"image/jpeg": b"\xff\xd9", "image/png": b"IEND", "image/gif": b";", "application/pdf": b"%%EOF"}
+TAIL_BYTES = 1024
+
+
+class Refusal(Exception):
+    """The file cannot be shown; the argument names the reason."""
+
+
+def main() -> None:
+    """Do the order: draw every page, shrink, encode; answer with pictures or with a refusal."""
+    order = json.loads(sys.argv[1])
+    restrict(order)
+    source = sys.stdin.buffer
+    try:
+        pages, thumbnail = prepared(source, order)
+    except Refusal as refusal:
+        answer({"refused": str(refusal)})
+    except MemoryError:
+        answer({"refused": "too_heavy"})
+    else:
+        answer({"pages": [about(page) for page in pages], "thumbnail": about(thumbnail)}, *pages, thumbnail)
+
+
+def restrict(order: dict[str, Any]) -> None:
+    """Before the first byte of the file is looked at. The parent counts the seconds on the wall."""
+    limits = {
+        resource.RLIMIT_AS: order["memory_bytes"],
+        resource.RLIMIT_CPU: order["cpu_seconds"],
+        resource.RLIMIT_FSIZE: order["answer_bytes"],
+        resource.RLIMIT_NOFILE: 32,
+        resource.RLIMIT_CORE: 0,
+    }
+    for limit, value in limits.items():
+        resource.setrlimit(limit, (value, value))
+    os.nice(5)
+    Image.MAX_IMAGE_PIXELS = order["pixels"]
+    warnings.simplefilter("ignore")
+    warnings.simplefilter("error", Image.DecompressionBombWarning)
+
+
+def prepared(source: BinaryIO, order: dict[str, Any]) -> tuple[list["Encoded"], "Encoded"]:
+    kind, side = order["kind"], order["longest_side"]
+    try:
+        drawn = pdf_pages(source, order) if kind == "application/pdf" else iter([photo(source, kind, side)])
+        pages, thumbnail = [], None
+        for picture in drawn:
+            pages.append(Encoded(picture))
+            thumbnail = thumbnail or Encoded(shrunk(picture, order["thumbnail_side"]))
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
+        raise Refusal("too_many_pixels") from error
+    except UNREADABLE as error:
+        raise Refusal("unfinished" if is_cut_short(source, kind, error) else "damaged") from error
+    if thumbnail is None:
+        raise Refusal("damaged")
+    return pages, thumbnail
+
+
+def photo(source: BinaryIO, kind: str, side: int) -> Image.Image:
+    """The picture upright, without a trace of where, when and with what it was taken (case V1)."""
+    if kind == "image/heic":
+        import_module("pi_heif").register_heif_opener()  # costs start-up time, so only where it is needed
+    with Image.open(source, formats=[FORMATS[kind]]) as picture:
+        # A JPEG decodes at an eighth, a quarter or half its size for little; a little under `side` is near enough,
+        # and takes the common 4,032 pixels at half instead of whole.
+        picture.draft("RGB", (side * 9 // 10, side * 9 // 10))
+        picture.load()
+        profile, turned = picture.info.get("icc_profile"), orientation(picture)
+        small = shrunk(on_white(picture), side)
+    upright = small.transpose(turned) if turned is not None else small
+    return fresh_copy(in_srgb(upright, profile))
+
+
+def orientation(picture: Image.Image) -> Image.Transpose | None:
+    """How the phone says it was held (EXIF 0x0112); metadata too broken to read says nothing."""
+    turns = {
+        2: Image.Transpose.FLIP_LEFT_RIGHT,
+        3: Image.Transpose.ROTATE_180,
+        4: Image.Transpose.FLIP_TOP_BOTTOM,
+        5: Image.Transpose.TRANSPOSE,
+        6: Image.Transpose.ROTATE_270,
+        7: Image.Transpose.TRANSVERSE,
+        8: Image.Transpose.ROTATE_90,
+    }
+    try:
+        return turns.get(picture.getexif().get(0x0112, 1))
+    except UNREADABLE:
+        return None
+
+
+def on_white(picture: Image.Image) -> Image.Image:
+    """Any way of writing colors as plain RGB, with white behind what can be seen through."""
+    if picture.has_transparency_data:
+        seen_through = picture.convert("RGBA")
+        paper = Image.new("RGB", picture.size, "white")
+        paper.paste(seen_through, mask=seen_through.getchannel("A"))
+        return paper
+    if picture.mode.startswith("I"):  # 16 bits a pixel: convert() would cut all above 255 to white
+        picture = picture.convert("I").point(lambda value: value * (1 / 256)).convert("L")
+    return picture if picture.mode == "RGB" else picture.convert("RGB")
+
+
+def shrunk(picture: Image.Image, side: int) -> Image.Image:
+    if max(picture.size) <= side:
+        return picture
+    return ImageOps.contain(picture, (side, side), Image.Resampling.LANCZOS)
+
+
+def in_srgb(picture: Image.Image, profile: bytes | None) -> Image.Image:
+    """Phones record wider colors than a picture without a profile may hold; an unreadable profile is left out."""
+    if not profile:
+        return picture
+    try:
+        source = ImageCms.ImageCmsProfile(io.BytesIO(profile))
+        converted = ImageCms.profileToProfile(picture, source, ImageCms.createProfile("sRGB"))
+    except (ImageCms.PyCMSError, *UNREADABLE):
+        return picture
+    return converted or picture
+
+
+def fresh_copy(picture: Image.Image) -> Image.Image:
+    """Pixels only: comments, profiles and metadata ride along in the old object and would be written again."""
+    copy = Image.new("RGB", picture.size)
+    copy.paste(picture)
+    return copy
+
+
+def pdf_pages(source: BinaryIO, order: dict[str, Any]) -> Iterator[Image.Image]:
+    """Each page drawn at the size it will be seen, however large it says it is; scripts in it are never run."""
+    pdfium = import_module("pypdfium2")  # costs start-up time, so only where it is needed
+    try:
+        document = pdfium.PdfDocument(source.read())
+    except pdfium.PdfiumError as error:
+        if error.err_code in PDF_PASSWORD_ERRORS:
+            raise Refusal("password") from error
+        raise
+    if len(document) > order["pages"]:
+        raise Refusal("too_many_pages")
+    document.init_forms()  # or what a clinic typed into a form's boxes would not be drawn
+    for page in document:
+        scale = order["longest_side"] / max(1.0, *page.get_size())
+        yield fresh_copy(page.render(scale=scale, rev_byteorder=True).to_pil().convert("RGB"))
+        page.close()
+
+
+def is_cut_short(source: BinaryIO, kind: str, error: BaseException) -> bool:
+    """Whether an unreadable file looks like the first part of a good one."""
+    if "truncated" in str(error).lower():
+        return True
+    size = source.seek(0, io.SEEK_END)
+    if kind == "image/webp":
+        source.seek(4)
+        return int.from_bytes(source.read(4), "little") + 8 > size
+    if kind == "image/heic":
+        return boxes_end(source, size) > size
+    source.seek(max(0, size - TAIL_BYTES))
+    return TAILS[kind] not in source.read()
+
+
+def boxes_end(source: BinaryIO, size: int) -> int:
+    """ISO 14496-12: a file is a row of boxes, each beginning with its length; the end of the last one begun."""
+    at = 0
+    while at + 8 <= size:
+        source.seek(at)
+        length = int.from_bytes(source.read(4), "big")
+        if length == 1:
+            source.seek(at + 8)
+            length = int.from_bytes(source.read(8), "big")
+        if length < 8:  # 0 reaches to the end of the file, the others are no length
+            return size
+        at += length
+    return at if at != size else size
+
+
+class Encoded:
+    """A picture as the JPEG we serve."""
+
+    def __init__(self, picture: Image.Image) -> None:
+        self.width, self.height = picture.size
+        target = io.BytesIO()
+        picture.save(target, "JPEG", quality=82, progressive=True)
+        self.jpeg = target.getvalue()
+
+
+def about(encoded: Encoded) -> dict[str, int]:
+    return {"width": encoded.width, "height": encoded.height, "size": len(encoded.jpeg)}
+
+
+def answer(line: dict[str, Any], *pictures: Encoded) -> NoReturn:
+    """Write the answer and leave at once: what a library left half done must not run on at the end."""
+    sys.stdout.buffer.write(json.dumps(line).encode() + b"\n")
+    for picture in pictures:
+        sys.stdout.buffer.write(picture.jpeg)
+    sys.stdout.buffer.flush()
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,59 @@
+"""Why a file cannot be taken, each reason with the sentence that tells the person what to do (cases U6, U7, U8)."""
+
+from enum import StrEnum
+
+
+class UnreadableReason(StrEnum):
+    """The name is for the machine and the log; the sentence is for the person."""
+
+    EMPTY = "empty"
+    TOO_LARGE = "too_large"
+    OTHER_KIND = "other_kind"
+    UNFINISHED = "unfinished"
+    TOO_MANY_PIXELS = "too_many_pixels"
+    TOO_MANY_PAGES = "too_many_pages"
+    PASSWORD = "password"  # noqa: S105 - the reason, not a password
+    TOO_HEAVY = "too_heavy"
+    DAMAGED = "damaged"
+
+
+SENTENCES = {
+    UnreadableReason.EMPTY: "This file is empty. Choose it again, or take a new photo.",
+    UnreadableReason.TOO_LARGE: (
+        "This file is larger than {megabytes} MB. "
+        "Take a photo of the page instead, or save a smaller copy and send that."
+    ),
+    UnreadableReason.OTHER_KIND: (
+        "This file is not a photo or a PDF, whatever its name says. "
+        "Take a photo of the page, or save the document as a PDF and send that."
+    ),
+    UnreadableReason.UNFINISHED: (
+        "This file did not finish uploading, so part of it is missing. "
+        "Choose it again. If that does not help, take a new photo."
+    ),
+    UnreadableReason.TOO_MANY_PIXELS: (
+        "This picture has too many pixels for us to open. Take the photo at a smaller size, or send a screenshot of it."
+    ),
+    UnreadableReason.TOO_MANY_PAGES: (
+        "This PDF has more than {pages} pages. Send only the pages we ask for, or take a photo of the page."
+    ),
+    UnreadableReason.PASSWORD: (
+        "This PDF is locked with a password. Save a copy without the password, or take a photo of the page."
+    ),
+    UnreadableReason.TOO_HEAVY: (
+        "This file takes too much work for us to open. Send a screenshot of it, or take a photo of the page."
+    ),
+    UnreadableReason.DAMAGED: (
+        "We could not open this file. It may be damaged. "
+        "Check that it opens on your own device, then choose it again, or take a photo of the page."
+    ),
+}
+
+
+class UnreadableFile(Exception):
+    """The file cannot be shown; `sentence` tells the person what to do."""
+
+    def __init__(self, reason: UnreadableReason, *, megabytes: int, pages: int) -> None:
+        self.reason = reason
+        self.sentence = SENTENCES[reason].format(megabytes=megabytes, pages=pages)
+        super().__init__(self.sentence)
