@@ -1,0 +1,113 @@
+"""What every form of the portal shares: kind failures, one list of problems, a key that makes twice once."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+from uuid import UUID
+
+from flask_wtf import FlaskForm
+from flask_wtf.csrf import _FlaskFormCSRF
+from wtforms import Field, FieldList, FormField
+from wtforms.validators import ValidationError
+
+from portal.forms.fields import HoneypotField, SubmissionKeyField
+from portal.services.refusal import Refused
+
+PAGE_TOO_OLD = "This page was open a long time. Nothing is lost: check it and press the button again."
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One sentence of the error summary and the id of the control it leads to, if there is one."""
+
+    sentence: str
+    control_id: str | None
+
+
+class SessionToken(_FlaskFormCSRF):
+    """The token that ties a page to its reader's session; an old one is no reason to scold anybody."""
+
+    def validate_csrf_token(self, form: FlaskForm, field: Field) -> None:
+        """Refuse a missing or foreign token with a sentence that says what to do."""
+        try:
+            super().validate_csrf_token(form, field)
+        except ValidationError as failure:
+            raise ValidationError(PAGE_TOO_OLD) from failure
+
+
+class PortalForm(FlaskForm):
+    """A form whose every failure is a sentence beside the control it is about."""
+
+    class Meta(FlaskForm.Meta):
+        """Tokens last as long as the session does: people are called away from long forms."""
+
+        csrf_class = SessionToken
+        csrf_time_limit = None
+
+    def __init__(self, *args: Any, today: date | None = None, **kwargs: Any) -> None:
+        """`today` is the city's date, for the validators that compare with it."""
+        self.today = today
+        self.form_errors: list[str] = []
+        super().__init__(*args, **kwargs)
+
+    def refuse(self, field_name: str | None, sentence: str) -> None:
+        """Put a service's refusal beside its control, or above the form when it is about no single one."""
+        field = self._fields.get(field_name) if field_name else None
+        if field is None:
+            self.form_errors = [*self.form_errors, sentence]
+            return
+        field.errors = [*field.errors, sentence]
+
+    @contextmanager
+    def refusals(self) -> Iterator[None]:
+        """Around a service: what it refuses stands beside the answers it is about, all of it at once."""
+        try:
+            yield
+        except Refused as refused:
+            for refusal in refused.refusals:
+                self.refuse(refusal.field, refusal.sentence)
+
+    @property
+    def problems(self) -> list[Problem]:
+        """Everything wrong, what concerns the whole form first; the others lead each to its control, in the page's order."""
+        found = [Problem(sentence, None) for sentence in self.form_errors]
+        found += [problem for field in self for problem in _problems_of(field)]
+        return sorted(found, key=lambda problem: problem.control_id is not None)
+
+    @property
+    def is_suspicious(self) -> bool:
+        """True when something that fills every box filled this one: for review, never a refusal."""
+        return any(isinstance(field, HoneypotField) and field.data for field in self)
+
+
+class SubmittedOnce:
+    """A mixin for forms that create something: the same key a second time gets the first answer again."""
+
+    submission_key = SubmissionKeyField()
+
+    @property
+    def key(self) -> UUID:
+        """The submission's own key."""
+        key: UUID = self.submission_key.data
+        return key
+
+
+class SpamTrapped:
+    """A mixin for forms that anybody may send: one box that no person sees."""
+
+    second_subject = HoneypotField("Leave this box empty")
+
+
+def _problems_of(field: Field) -> Iterator[Problem]:
+    if isinstance(field, FormField):
+        for inner in field.form:
+            yield from _problems_of(inner)
+    elif isinstance(field, FieldList):
+        for entry in field.entries:
+            yield from _problems_of(entry)
+    elif hasattr(field, "error_links"):
+        yield from (Problem(sentence, control_id) for control_id, sentence in field.error_links())
+    else:
+        yield from (Problem(sentence, None) for sentence in field.errors)
