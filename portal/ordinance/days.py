@@ -55,6 +55,11 @@ def add_years(day: date, years: int) -> date:
     return add_months(day, years * MONTHS_IN_A_YEAR)
 
 
+def spoken(day: date) -> str:
+    """A civil date in words, as sentences about the law print it: March 1, 2027 (645.14 counts in civil days)."""
+    return f"{day:%B} {day.day}, {day.year}"
+
+
 def is_legal_business_day(day: date, calendar: HolidayCalendar) -> bool:
     """645.15: neither Saturday, Sunday nor a legal holiday."""
     return day.weekday() < SATURDAY and not calendar.is_legal_holiday(day)

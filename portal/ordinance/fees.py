@@ -10,6 +10,7 @@ from datetime import date, timedelta
 from enum import StrEnum
 
 from portal.ordinance.citation import Rule
+from portal.ordinance.days import spoken
 
 # 347.51 subd. 2: the yearly fee for a dangerous dog is at most $500 beyond the regular license fee.
 DANGEROUS_DOG_CAP_CENTS = 500_00
@@ -98,7 +99,7 @@ def in_force(tables: Iterable[FeeTable], on: date) -> FeeTable:
     """90.18: the table with the latest effective date that is not after `on`."""
     begun = [table for table in tables if table.effective_from <= on]
     if not begun:
-        raise NoFeesInForce(f"No fee resolution is in force on {on:%B} {on.day}, {on.year}")
+        raise NoFeesInForce(f"No fee resolution is in force on {spoken(on)}")
     return max(begun, key=lambda table: table.effective_from)
 
 

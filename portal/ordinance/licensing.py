@@ -6,7 +6,7 @@ from datetime import date
 from enum import StrEnum
 
 from portal.ordinance.citation import Rule
-from portal.ordinance.days import ONE_DAY, add_months
+from portal.ordinance.days import ONE_DAY, add_months, spoken
 from portal.ordinance.finding import Finding, Refusal
 from portal.ordinance.periods import PUPPY
 
@@ -114,8 +114,8 @@ def _by_age(answers: Answers, on: date) -> Eligibility:
         return Eligibility(Need.NEEDED, first_day, is_estimated, (_OVER_SIX_MONTHS, *extra))
     about = "about " if is_estimated else ""
     sentence = (
-        f"Not required yet: a license is needed from {about}{_spoken(first_day)}, the day after the dog is six months "
-        "old. You may apply earlier"
+        f"Not required yet: a license is needed from {about}{first_day:%A}, {spoken(first_day)}, "
+        "the day after the dog is six months old. You may apply earlier"
     )
     findings = (Finding(Rule.LICENSE, sentence, "born_on"), _PUPPIES_COUNT, *extra)
     return Eligibility(Need.NOT_YET, first_day, is_estimated, findings)
@@ -141,10 +141,6 @@ def _settled(need: Need, *findings: Finding) -> Callable[[Answers, date], Eligib
         return Eligibility(need, None, False, (*findings, *extra))
 
     return read
-
-
-def _spoken(day: date) -> str:
-    return f"{day:%A, %B} {day.day}, {day.year}"
 
 
 _OVER_SIX_MONTHS = Finding(Rule.LICENSE, "Every dog over six months old that is kept in the city needs a license")

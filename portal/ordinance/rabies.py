@@ -12,7 +12,7 @@ from enum import StrEnum
 from portal.ordinance.certificates import Certificate, Dose, Evidence, VaccineType, missing_fields
 from portal.ordinance.citation import Rule
 from portal.ordinance.conflicts import PRODUCT_YEARS, date_conflicts
-from portal.ordinance.days import add_years
+from portal.ordinance.days import add_years, spoken
 from portal.ordinance.finding import Finding, Refusal
 from portal.ordinance.periods import VACCINATION
 
@@ -51,6 +51,11 @@ class Assessment:
     immunized_from: date | None
     findings: tuple[Finding, ...]
     refusals: tuple[Refusal, ...]
+
+    @property
+    def earliest_due(self) -> date | None:
+        """The earliest of the three dates: the one to remind of (90.04(D)(1) and the published schedule)."""
+        return min(filter(None, (self.ordinance_until, self.certificate_due, self.science_due)), default=None)
 
     @property
     def needs_review(self) -> bool:
@@ -159,7 +164,7 @@ def _lapses(certificate: Certificate, given_on: date, on: date, gate: Gate) -> I
     if certificate.due_on is None:
         yield Finding(Rule.STATE_CERTIFICATE, _NO_DUE_DATE, "due_on", needs_review=gate is not Gate.ORDINANCE)
     elif given_on < certificate.due_on < on and runs:
-        sentence = _LABEL_LAPSED.format(due=_spoken(certificate.due_on), until=_spoken(ordinance_until(given_on)))
+        sentence = _LABEL_LAPSED.format(due=spoken(certificate.due_on), until=spoken(ordinance_until(given_on)))
         yield Finding(Rule.VACCINATION, sentence, "due_on", needs_review=gate is Gate.STRICTEST)
 
 
@@ -171,13 +176,9 @@ def _first_dose(certificate: Certificate, given_on: date, on: date) -> Iterator[
         due = add_years(given_on, FIRST_BOOSTER_YEARS)
         verb = "was" if due < on else "is"
         sentence = (
-            f"After a first vaccination a booster {verb} due on {_spoken(due)}, whatever the product. Ask your vet"
+            f"After a first vaccination a booster {verb} due on {spoken(due)}, whatever the product. Ask your vet"
         )
         yield Finding(Rule.CDC_SCHEDULE, sentence, "dose")
-
-
-def _spoken(day: date) -> str:
-    return f"{day:%B} {day.day}, {day.year}"
 
 
 _NO_DUE_DATE = "Enter the date the next vaccination is due, as printed on the certificate"

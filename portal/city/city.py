@@ -1,0 +1,120 @@
+"""The city as the portal knows it: frozen values read once from the city's file."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from zoneinfo import ZoneInfo
+
+from portal.city.holidays import BusinessCalendar
+from portal.ordinance.days import OpeningHours
+from portal.ordinance.fees import FeeTable
+from portal.ordinance.license_years import YearStart
+from portal.ordinance.rabies import Gate
+
+
+@dataclass(frozen=True)
+class Office:
+    """A place people can go to or call. `hours` are local time, by weekday."""
+
+    key: str
+    name: str
+    address: tuple[str, ...]
+    phone: str
+    email: str | None
+    hours: OpeningHours
+
+
+@dataclass(frozen=True)
+class Citation:
+    """How a rule is printed, and where it can be read if anywhere."""
+
+    label: str
+    url: str | None = None
+
+
+@dataclass(frozen=True)
+class OrdinanceText:
+    """The animal chapter itself."""
+
+    title: str
+    adopted_on: date
+    url: str | None
+
+
+@dataclass(frozen=True)
+class LicensePolicy:
+    """When license years begin, and how early the next may be applied for (90.04(B)(5))."""
+
+    year_start: YearStart
+    renewal_window_days: int
+
+
+@dataclass(frozen=True)
+class Policy:
+    """What the ordinance leaves to the city."""
+
+    vaccination_gate: Gate
+    ask_live_modified_note: bool
+    upload_counts_as_presented: bool
+    reminder_days: tuple[int, ...]
+    card_service_charge_cents: int
+
+
+@dataclass(frozen=True)
+class UploadLimits:
+    """The largest file and the largest whole form, in megabytes of 1,000,000 bytes."""
+
+    max_file_mb: int
+    max_form_mb: int
+
+    @property
+    def max_file_bytes(self) -> int:
+        """The largest file in bytes."""
+        return self.max_file_mb * 1_000_000
+
+    @property
+    def max_form_bytes(self) -> int:
+        """The largest form in bytes."""
+        return self.max_form_mb * 1_000_000
+
+
+@dataclass(frozen=True)
+class City:
+    """Everything that another city would change."""
+
+    name: str
+    short_name: str
+    state: str
+    zip_code: str
+    time_zone: ZoneInfo
+    website: str
+    administrator_title: str
+    ordinance: OrdinanceText
+    offices: Mapping[str, Office]
+    calendar: BusinessCalendar
+    license: LicensePolicy
+    fees: tuple[FeeTable, ...]
+    policy: Policy
+    card_minimum_cents: int
+    uploads: UploadLimits
+    citations: Mapping[str, Citation]
+    samples: frozenset[str]
+
+    @property
+    def police(self) -> Office:
+        """The office that issues licenses and takes calls about animals."""
+        return self.offices["police"]
+
+    @property
+    def pound(self) -> Office:
+        """Where impounded animals are kept; its hours count the days of a hold (346.47)."""
+        return self.offices["pound"]
+
+    def citation(self, rule: str) -> Citation:
+        """How a rule is printed here; an id the file does not know is printed as it is."""
+        return self.citations.get(rule, Citation(rule))
+
+    def is_sample(self, key: str) -> bool:
+        """Whether the value at a place of the file, such as `fees` or `offices.police.phone`, is unconfirmed."""
+        parts = key.split(".")
+        return any(".".join(parts[:length]) in self.samples for length in range(1, len(parts) + 1))
