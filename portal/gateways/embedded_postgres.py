@@ -52,7 +52,7 @@ class EmbeddedPostgres:
         self._settings = {**ALWAYS, **settings}
         self._home: PostgresHome | None = None
         self._in_use: IO[str] | None = None
-        self._keeper: subprocess.Popen[bytes] | None = None
+        self._keepers: list[subprocess.Popen[bytes]] = []
 
     def __enter__(self) -> Self:
         self.start()
@@ -82,8 +82,6 @@ class EmbeddedPostgres:
             self._end_keeper()
         self._in_use.close()
         self._in_use = None
-        if self._keeper is not None and self._keeper.poll() is not None:
-            self._keeper = None
 
     def url(self, database: str = "portal") -> str:
         """The SQLAlchemy address of a database of this server."""
@@ -147,11 +145,11 @@ class EmbeddedPostgres:
         while not self.is_answering():
             ended = keeper.poll()
             if ended == postgres_keeper.WOULD_NOT_STAY_UP or time.monotonic() > deadline:
+                self.stop()
                 raise PostgresFailed(f"The embedded PostgreSQL did not start. Its log ends:\n{self._end_of_log()}")
             if ended is not None:  # an earlier keeper is still stopping its server
                 keeper = self._start_keeper()
             time.sleep(POLL_SECONDS)
-        self._keeper = keeper
 
     def _start_keeper(self) -> subprocess.Popen[bytes]:
         """In a session of its own, so that Ctrl-C reaches the commands and not their database."""
@@ -165,7 +163,7 @@ class EmbeddedPostgres:
             settings=self._settings,
         )
         with self.log.open("ab") as output:
-            return subprocess.Popen(  # noqa: S603 - our own program with our own arguments
+            keeper = subprocess.Popen(  # noqa: S603 - our own program with our own arguments
                 [sys.executable, "-I", postgres_keeper.__file__, keeping.as_json()],
                 cwd=home.folder,
                 env=home.account.environment,
@@ -174,6 +172,8 @@ class EmbeddedPostgres:
                 stderr=output,
                 start_new_session=True,
             )
+        self._keepers.append(keeper)
+        return keeper
 
     def _end_keeper(self) -> None:
         with self._lock_file("keeper") as alone:
@@ -181,8 +181,9 @@ class EmbeddedPostgres:
                 alone.seek(0)
                 os.kill(int(alone.read()), signal.SIGTERM)
                 fcntl.flock(alone, fcntl.LOCK_EX)
-        if self._keeper is not None:
-            self._keeper.wait()
+        for keeper in self._keepers:
+            keeper.wait()
+        self._keepers.clear()
 
     def _end_of_log(self) -> str:
         lines = self.log.read_text(errors="replace").splitlines() if self.log.exists() else []

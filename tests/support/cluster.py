@@ -9,9 +9,11 @@ from itertools import count
 from pathlib import Path
 
 import psycopg
+import pytest
 from psycopg import sql
 
 from portal.gateways.embedded_postgres import EmbeddedPostgres
+from portal.schema.migrate import upgrade
 
 TEMPLATE = "portal_template"
 IN_MEMORY = Path("/dev/shm")  # noqa: S108 - a folder of our own is made in it
@@ -67,6 +69,14 @@ def running_cluster() -> Iterator[Cluster]:
             yield Cluster(server)
     finally:
         shutil.rmtree(folder)
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Cluster]:
+    """One server with a migrated template for each test process; use `cluster.fresh_database()` in a test."""
+    with running_cluster() as cluster:
+        cluster.make_template(upgrade)
+        yield cluster
 
 
 def _libpq(url: str) -> str:
