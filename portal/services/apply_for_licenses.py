@@ -1,0 +1,149 @@
+"""Send a registration: owner, premises, animals, certificates, licenses and the order, all or nothing (90.04(B)(2))."""
+
+from collections.abc import Iterator
+from datetime import date
+from uuid import UUID
+
+from sqlalchemy import func, select
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Session
+
+from portal.city import City
+from portal.gateways.clock import Clock
+from portal.ordinance.finding import Refusal
+from portal.ordinance.kennels import DogKept, kennel_finding
+from portal.ordinance.license_years import years_open
+from portal.ordinance.licensing import birth_refusals
+from portal.ordinance.rabies import Gate
+from portal.schema.accounts import Account
+from portal.schema.animals import Animal, AnimalState, Keeper, Species
+from portal.schema.drafts import Submission
+from portal.schema.orders import Order
+from portal.schema.people import HouseholdStatement, Person, Premises
+from portal.services.draft_answers import Registration
+from portal.services.file_certificate import assess_answers
+from portal.services.home import premises_at
+from portal.services.issue_license import issue_ready
+from portal.services.keep_draft import open_draft
+from portal.services.open_order import license_ids_of, open_order
+from portal.services.queue_message import queue_message
+from portal.services.record_event import keeper, record_event
+from portal.services.record_owner import record_owner
+from portal.services.refusal import Refused
+from portal.services.register_animal import register_animal
+from portal.services.registration_steps import Step, next_place
+
+NOT_WHOLE = "Some questions are not answered yet"
+YEAR_IS_OVER = "The license year changed since you answered. Choose the year again for {name}"
+
+
+def apply_for_licenses(
+    session: Session, registration: Registration, *, account_id: UUID, submission_key: UUID, city: City, clock: Clock
+) -> UUID | None:
+    """Register everything answered; the order to pay, or None when there is no license to pay for.
+
+    The same key again gives the same answer and changes nothing. Raises Refused for what is impossible today.
+    """
+    if (earlier := _claim(session, submission_key, account_id=account_id)) is not None:
+        return earlier.result_id
+    if reasons := list(refusals(registration, on=clock.today(), city=city)):
+        raise Refused(reasons)
+    account = session.get_one(Account, account_id)
+    order = _register(session, registration, account=account, city=city, clock=clock)
+    draft = open_draft(session, account_id=account_id)
+    draft.submitted_at = clock.now()
+    session.get_one(Submission, submission_key).result_id = order.id if order else None
+    session.flush()
+    return order.id if order else None
+
+
+def refusals(registration: Registration, *, on: date, city: City) -> Iterator[Refusal]:
+    """What can't be sent as it stands on that day: only the impossible and the unanswered."""
+    if next_place(registration).step is not Step.CHECK:
+        yield Refusal("90.04(B)(2)", NOT_WHOLE)
+    gate: Gate = city.policy.vaccination_gate
+    years = {
+        year.number
+        for year in years_open(on, city.license.year_start, renewal_window_days=city.license.renewal_window_days)
+    }
+    for animal in registration.animals:
+        yield from birth_refusals(born_on=animal.born_on, on=on)
+        yield from assess_answers(animal, animal.certificate, on=on, gate=gate).refusals
+        if animal.wants_license and not animal.is_cat and animal.license_year not in years:
+            yield Refusal("90.04(B)(5)", YEAR_IS_OVER.format(name=animal.name), "license_year")
+
+
+def _claim(session: Session, key: UUID, *, account_id: UUID) -> Submission | None:
+    """None when the key is ours to use now; else the submission it was used for. A twin waits here for the first."""
+    claimed = insert(Submission).values(key=key, account_id=account_id).on_conflict_do_nothing()
+    if session.execute(claimed.returning(Submission.key)).first():
+        return None
+    mine = select(Submission).where(Submission.key == key, Submission.account_id == account_id)
+    return session.scalars(mine).one()
+
+
+def _register(
+    session: Session, registration: Registration, *, account: Account, city: City, clock: Clock
+) -> Order | None:
+    if registration.owner is None or registration.home is None:
+        raise ValueError("Refused before: the owner and the home are answered")
+    premises = premises_at(session, registration.home)
+    person = record_owner(session, account, registration.owner, registration.home, premises)
+    _state_household(session, registration, person=person, premises=premises, on=clock.today())
+    charges = [
+        charge
+        for answers in registration.animals
+        if (charge := register_animal(session, answers, person=person, account_id=account.id, city=city, clock=clock))
+    ]
+    order = None
+    if charges:
+        order = open_order(session, person=person, charges=charges, actor=keeper(person.id), clock=clock)
+        issue_ready(session, license_ids_of(session, order.id), clock=clock)
+    context = {
+        "animals": [animal.name for animal in registration.animals],
+        "later": [animal.name for animal in registration.animals if animal.certificate.is_later],
+        "reference": order.reference if order else None,
+        "total_cents": order.total_cents if order else 0,
+        "path": f"/pay/{order.id}" if order and order.total_cents else "/dogs",
+    }
+    queue_message(session, to=account.email, template="application_received", context=context, at=clock.now())
+    return order
+
+
+def _state_household(
+    session: Session, registration: Registration, *, person: Person, premises: Premises, on: date
+) -> None:
+    """90.09: keep what was stated, and flag the premises for an officer once the dogs make three."""
+    others = registration.others
+    new = [DogKept(animal.born_on) for animal in registration.animals if not animal.is_cat]
+    if not new or others is None:
+        return
+    session.add(
+        HouseholdStatement(
+            person_id=person.id,
+            premises_id=premises.id,
+            other_dogs=others.count,
+            description=others.description,
+            litter_born_on=others.litter_born_on,
+        )
+    )
+    litter = [DogKept(others.litter_born_on, is_litter_pup=True)] if others.litter_born_on else []
+    stated = [*new, *(DogKept() for _ in range(others.count)), *litter]
+    if kennel_finding(stated, on=on, known_from_others=_dogs_of_others(session, person, premises)):
+        premises.kennel_review = True
+        session.flush()
+        record_event(session, "premises.kennel_review", premises, actor=keeper(person.id))
+
+
+def _dogs_of_others(session: Session, person: Person, premises: Premises) -> int:
+    """Dogs other people registered here. A number for staff: nothing about them reaches the person."""
+    if premises.match_key is None:
+        return 0
+    kept_by_me = select(Keeper.animal_id).where(Keeper.person_id == person.id, Keeper.until.is_(None))
+    theirs = select(func.count()).where(
+        Animal.premises_id == premises.id,
+        Animal.species == Species.DOG,
+        Animal.state == AnimalState.KEPT,
+        Animal.id.not_in(kept_by_me),
+    )
+    return session.scalars(theirs).one()

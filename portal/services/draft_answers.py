@@ -1,0 +1,159 @@
+"""What a person has answered so far while registering dogs, as values that survive any pause."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any
+from uuid import UUID
+
+from cattrs.preconf.json import make_converter
+
+from portal.ordinance.certificates import Dose, Evidence, VaccineType
+from portal.ordinance.licensing import AgeEstimate, Answers, MovedFrom, Situation
+from portal.schema.animals import Sex
+from portal.schema.licenses import Delivery
+from portal.schema.people import PersonKind, PremisesKind
+
+
+@dataclass(frozen=True, kw_only=True)
+class OwnerAnswers:
+    """Who the owner is (90.04(B)(2)); a keeper under 18 names a parent or guardian (90.04(A))."""
+
+    kind: PersonKind
+    name: str
+    phone: str | None = None
+    phone_e164: str | None = None
+    phone_extension: str | None = None
+    is_minor: bool = False
+    guardian_name: str | None = None
+    guardian_contact: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class HomeAnswers:
+    """Where the dogs live, as typed; a Safe at Home address is taken without a question (Minn. Stat. 5B.05)."""
+
+    kind: PremisesKind
+    line1: str
+    unit: str | None
+    city: str
+    state: str
+    postal_code: str
+    mailing_address: str | None = None
+    moved_from: MovedFrom | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class CertificateAnswers:
+    """The certificate of one animal: a file and what it says, or a promise to bring it later."""
+
+    is_later: bool = False
+    upload_id: UUID | None = None
+    is_read: bool = False
+    evidence: Evidence = Evidence.CERTIFICATE
+    given_on: date | None = None
+    due_on: date | None = None
+    dose: Dose = Dose.UNKNOWN
+    duration_years: int | None = None
+    vaccine_type: VaccineType = VaccineType.UNKNOWN
+    vaccine_expires_on: date | None = None
+    product: str | None = None
+    manufacturer: str | None = None
+    lot: str | None = None
+    rabies_tag: str | None = None
+    veterinarian: str | None = None
+    clinic_name: str | None = None
+    weight: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnimalAnswers:
+    """One animal: its situation and age first, then what it is like, then its certificate."""
+
+    id: UUID
+    situation: Situation
+    born_on: date | None = None
+    age_months: int | None = None
+    age_estimated_on: date | None = None
+    name: str | None = None
+    breed: str = ""
+    color: str = ""
+    sex: Sex | None = None
+    is_altered: bool | None = None
+    microchip: str | None = None
+    is_declared_dangerous_elsewhere: bool = False
+    wants_license: bool = True
+    license_year: int | None = None
+    delivery: Delivery = Delivery.MAIL
+    photo_upload_id: UUID | None = None
+    photo_is_asked: bool = False
+    certificate: CertificateAnswers = CertificateAnswers()
+
+    @property
+    def is_cat(self) -> bool:
+        return self.situation is Situation.CAT
+
+    def law_answers(self, moved_from: MovedFrom | None = None) -> Answers:
+        """The same answers as the ordinance asks for them."""
+        age = None
+        if self.age_months is not None and self.age_estimated_on is not None:
+            age = AgeEstimate(self.age_months, self.age_estimated_on)
+        return Answers(
+            situation=self.situation,
+            born_on=self.born_on,
+            age=age,
+            moved_from=moved_from,
+            is_declared_dangerous_elsewhere=self.is_declared_dangerous_elsewhere,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class OtherDogsAnswers:
+    """Every other dog kept at the address, whoever owns it (90.04(B)(2), 90.09)."""
+
+    count: int
+    description: str | None = None
+    litter_born_on: date | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Registration:
+    """Everything answered so far. Nothing in it is final until it is sent."""
+
+    owner: OwnerAnswers | None = None
+    home: HomeAnswers | None = None
+    animals: tuple[AnimalAnswers, ...] = ()
+    is_animal_list_whole: bool = False
+    others: OtherDogsAnswers | None = None
+
+    def animal(self, animal_id: UUID) -> AnimalAnswers | None:
+        return next((animal for animal in self.animals if animal.id == animal_id), None)
+
+    def with_animal(self, changed: AnimalAnswers) -> "Registration":
+        """With one animal changed, or added at the end."""
+        if self.animal(changed.id) is None:
+            return replace(self, animals=(*self.animals, changed), is_animal_list_whole=False)
+        return replace(self, animals=tuple(changed if animal.id == changed.id else animal for animal in self.animals))
+
+    def without_animal(self, animal_id: UUID) -> "Registration":
+        return replace(self, animals=tuple(animal for animal in self.animals if animal.id != animal_id))
+
+    def upload_ids(self) -> Iterator[UUID]:
+        """The files this registration holds on to."""
+        for animal in self.animals:
+            for upload_id in (animal.photo_upload_id, animal.certificate.upload_id):
+                if upload_id:
+                    yield upload_id
+
+
+_converter = make_converter(forbid_extra_keys=False)
+
+
+def to_json(registration: Registration) -> dict[str, Any]:
+    """The answers as plain JSON values."""
+    return _converter.unstructure(registration, Registration)
+
+
+def from_json(answers: dict[str, Any]) -> Registration:
+    """The answers read back; what an older release wrote and we no longer know is passed over."""
+    return _converter.structure(answers, Registration)

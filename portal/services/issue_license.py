@@ -1,0 +1,93 @@
+"""Issue a license once it is paid for and the dog is proved vaccinated (90.04(B)(3), (B)(5))."""
+
+from collections.abc import Iterable
+from uuid import UUID
+
+from sqlalchemy import exists, select
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Session
+
+from portal.gateways.clock import Clock
+from portal.schema.animals import Animal
+from portal.schema.licenses import License, LicenseBasis, LicenseCounter, LicenseState, Tag, WaiverState
+from portal.schema.orders import Order, OrderLine, OrderState
+from portal.schema.vaccinations import CertificateState, Vaccination
+from portal.services.record_event import SYSTEM, record_event
+from portal.services.tell_keepers import tell_keepers
+
+
+def issue_ready(session: Session, license_ids: Iterable[UUID], *, clock: Clock) -> list[License]:
+    """Issue those of the licenses that are paid and whose certificate is accepted; twice issues once.
+
+    Called after either happens. The license rows are locked before anything is asked, all at once and in one order,
+    so that a payment and an officer's decision at the same moment never miss each other and never lock each other out.
+    """
+    rows = select(License).where(License.id.in_(list(license_ids))).order_by(License.year, License.id)
+    locked = session.scalars(rows.with_for_update(), execution_options={"populate_existing": True}).all()
+    return [license_ for license_ in locked if _issue(session, license_, clock=clock)]
+
+
+def _issue(session: Session, license_: License, *, clock: Clock) -> bool:
+    if license_.state is not LicenseState.APPLIED or not _is_settled(session, license_):
+        return False
+    vaccination_id = _accepted_vaccination(session, license_.animal_id)
+    if vaccination_id is None:
+        return False
+    license_.number = _next_number(session, license_.year)
+    license_.state = LicenseState.ISSUED
+    license_.vaccination_id = vaccination_id
+    license_.issued_at = clock.now()
+    license_.valid_from = max(license_.valid_from, clock.today())
+    tag = Tag(license_id=license_.id, year=license_.year, number=license_.number, delivery=license_.delivery)
+    session.add(tag)
+    session.flush()
+    record_event(session, "license.issued", license_, actor=SYSTEM, year=license_.year, number=license_.number)
+    record_event(session, "tag.to_send", tag, actor=SYSTEM)
+    _tell_keepers(session, license_, clock=clock)
+    return True
+
+
+def licenses_waiting(session: Session, animal_id: UUID) -> list[UUID]:
+    """The animal's licenses that are applied for and not issued."""
+    waiting = select(License.id).where(License.animal_id == animal_id, License.state == LicenseState.APPLIED)
+    return list(session.scalars(waiting.order_by(License.year)))
+
+
+def _is_settled(session: Session, license_: License) -> bool:
+    """Paid for; or its waiver confirmed, and then nothing is due (90.04(C))."""
+    if license_.basis is not LicenseBasis.FEE:
+        return license_.waiver_state is WaiverState.CONFIRMED
+    paid = exists().where(
+        OrderLine.license_id == license_.id, OrderLine.order_id == Order.id, Order.state == OrderState.PAID
+    )
+    return bool(session.scalar(select(paid)))
+
+
+def _accepted_vaccination(session: Session, animal_id: UUID) -> UUID | None:
+    newest = (
+        select(Vaccination.id)
+        .where(Vaccination.animal_id == animal_id, Vaccination.state == CertificateState.ACCEPTED)
+        .order_by(Vaccination.given_on.desc().nulls_last(), Vaccination.created_at.desc())
+        .limit(1)
+    )
+    return session.scalar(newest)
+
+
+def _next_number(session: Session, year: int) -> int:
+    """The next number of the year. The counter's row is locked until the commit, so no number is given twice."""
+    counted = insert(LicenseCounter).values(year=year, last_number=1)
+    counted = counted.on_conflict_do_update(
+        index_elements=[LicenseCounter.year], set_={"last_number": LicenseCounter.last_number + 1}
+    )
+    return session.scalars(counted.returning(LicenseCounter.last_number)).one()
+
+
+def _tell_keepers(session: Session, license_: License, *, clock: Clock) -> None:
+    context = {
+        "year": license_.year,
+        "number": license_.number,
+        "valid_until": license_.valid_until.isoformat(),
+        "delivery": license_.delivery.value,
+    }
+    animal = session.get_one(Animal, license_.animal_id)
+    tell_keepers(session, animal, template="license_issued", context=context, clock=clock)

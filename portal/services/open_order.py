@@ -1,0 +1,76 @@
+"""What a submission costs: one order, one line a license, each with the resolution that set its fee (90.18)."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from portal.gateways.clock import Clock
+from portal.schema.licenses import License
+from portal.schema.orders import LineKind, Order, OrderLine, OrderState, Payment, PaymentMethod, PaymentState
+from portal.schema.people import Person
+from portal.services.record_event import record_event
+from portal.services.secrets import spoken_code
+
+LICENSE_LEDGER = "dog-licenses"
+REFERENCE_LENGTH = 8
+
+
+@dataclass(frozen=True)
+class Charge:
+    """One license and its fee as quoted."""
+
+    license: License
+    description: str
+    amount_cents: int
+    resolution: str
+
+
+def open_order(session: Session, *, person: Person, charges: list[Charge], actor: str, clock: Clock) -> Order:
+    """Open an order for the charges. One of nothing is settled at once and never goes to the processor."""
+    order = Order(
+        reference=spoken_code(REFERENCE_LENGTH),
+        person_id=person.id,
+        total_cents=sum(charge.amount_cents for charge in charges),
+    )
+    session.add(order)
+    session.flush()
+    session.add_all(
+        OrderLine(
+            order_id=order.id,
+            kind=LineKind.LICENSE,
+            license_id=charge.license.id,
+            description=charge.description,
+            amount_cents=charge.amount_cents,
+            resolution=charge.resolution,
+            ledger_code=LICENSE_LEDGER,
+        )
+        for charge in charges
+    )
+    if order.total_cents == 0:
+        _settle_nothing(session, order, clock=clock)
+    session.flush()
+    record_event(session, "order.opened", order, actor=actor, total_cents=order.total_cents)
+    return order
+
+
+def license_ids_of(session: Session, order_id: UUID) -> list[UUID]:
+    """The licenses an order pays for."""
+    paid_for = select(OrderLine.license_id).where(OrderLine.order_id == order_id, OrderLine.license_id.is_not(None))
+    return [license_id for license_id in session.scalars(paid_for) if license_id]
+
+
+def _settle_nothing(session: Session, order: Order, *, clock: Clock) -> None:
+    order.state = OrderState.PAID
+    order.paid_at = clock.now()
+    session.add(
+        Payment(
+            order_id=order.id,
+            method=PaymentMethod.NOTHING_DUE,
+            state=PaymentState.PAID,
+            amount_cents=0,
+            receipt_number=order.reference,
+            paid_at=order.paid_at,
+        )
+    )

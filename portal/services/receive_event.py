@@ -1,0 +1,43 @@
+"""Take in an event of the processor: kept first, acted on in the same commit, tried again while it has to wait."""
+
+from cattrs.preconf.json import make_converter
+from sqlalchemy import select
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Session
+
+from portal.gateways.clock import Clock
+from portal.gateways.payments import ProcessorEvent
+from portal.schema.outbox import ReceivedEvent
+from portal.services.settle_payment import settle
+
+_converter = make_converter()
+
+
+def receive_event(session: Session, event: ProcessorEvent, *, clock: Clock) -> str | None:
+    """Keep the event and act on it. The same event again, or its twin at the same moment, changes nothing."""
+    kept = insert(ReceivedEvent).values(id=event.id, kind=event.kind.value, facts=_converter.unstructure(event))
+    session.execute(kept.on_conflict_do_nothing())
+    return _handle(session, event.id, clock=clock)
+
+
+def events_waiting(session: Session, *, limit: int = 100) -> list[str]:
+    """Events that came before what they are about."""
+    waiting = select(ReceivedEvent.id).where(ReceivedEvent.handled_at.is_(None))
+    return list(session.scalars(waiting.order_by(ReceivedEvent.received_at).limit(limit)))
+
+
+def try_again(session: Session, event_id: str, *, clock: Clock) -> str | None:
+    """Act on an event that waited."""
+    return _handle(session, event_id, clock=clock)
+
+
+def _handle(session: Session, event_id: str, *, clock: Clock) -> str | None:
+    received = session.get_one(ReceivedEvent, event_id, with_for_update=True, populate_existing=True)
+    if received.handled_at is not None:
+        return received.outcome
+    outcome = settle(session, _converter.structure(received.facts, ProcessorEvent), clock=clock)
+    if outcome is not None:
+        received.outcome = outcome
+        received.handled_at = clock.now()
+    session.flush()
+    return outcome

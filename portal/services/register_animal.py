@@ -1,0 +1,115 @@
+"""Register one animal: the animal, its keeper, its certificate, and the license applied for."""
+
+from uuid import UUID
+
+from sqlalchemy.orm import Session
+
+from portal.city import City
+from portal.gateways.clock import Clock
+from portal.ordinance.fees import license_fee
+from portal.ordinance.license_years import license_year
+from portal.ordinance.licensing import Situation
+from portal.schema.animals import Animal, Keeper, KeeperRole, Species
+from portal.schema.licenses import License, LicenseBasis, WaiverState
+from portal.schema.people import Person
+from portal.schema.vaccinations import CertificateSource
+from portal.services.accept_upload import make_document, upload_of
+from portal.services.draft_answers import AnimalAnswers
+from portal.services.file_certificate import assess_answers, file_certificate
+from portal.services.open_order import Charge
+from portal.services.record_event import keeper, record_event
+from portal.services.secrets import spoken_code
+
+PROOF_LENGTH = 16
+BASIS = {
+    Situation.ASSISTANCE_DOG: LicenseBasis.ASSISTANCE_DOG,
+    Situation.OTHER_SERVICE_DOG: LicenseBasis.OTHER_SERVICE_DOG,
+    Situation.POLICE_DOG: LicenseBasis.POLICE_DOG,
+}
+
+
+def register_animal(
+    session: Session, answers: AnimalAnswers, *, person: Person, account_id: UUID, city: City, clock: Clock
+) -> Charge | None:
+    """Add the animal and everything that hangs on it; the charge for its license, if one was asked for."""
+    animal = _add_animal(session, answers, person=person, account_id=account_id, clock=clock)
+    _file_certificate(session, animal, answers, account_id=account_id, actor=keeper(person.id), city=city, clock=clock)
+    if answers.is_cat or not answers.wants_license:
+        return None
+    return _apply(session, animal, answers, actor=keeper(person.id), city=city, clock=clock)
+
+
+def _add_animal(session: Session, answers: AnimalAnswers, *, person: Person, account_id: UUID, clock: Clock) -> Animal:
+    if answers.name is None or answers.sex is None or person.home_premises_id is None:
+        raise ValueError("An animal is registered once its own page is answered and its home is known")
+    photo = None
+    if answers.photo_upload_id:
+        photo = make_document(session, upload_of(session, account_id=account_id, upload_id=answers.photo_upload_id))
+    animal = Animal(
+        species=Species.CAT if answers.is_cat else Species.DOG,
+        name=answers.name,
+        breed=answers.breed,
+        color=answers.color,
+        sex=answers.sex,
+        is_altered=answers.is_altered,
+        born_on=answers.born_on,
+        estimated_age_months=answers.age_months,
+        age_estimated_on=answers.age_estimated_on,
+        microchip=answers.microchip,
+        declared_dangerous_elsewhere=answers.is_declared_dangerous_elsewhere,
+        photo_id=photo.id if photo else None,
+        premises_id=person.home_premises_id,
+    )
+    session.add(animal)
+    session.flush()
+    session.add(Keeper(animal_id=animal.id, person_id=person.id, role=KeeperRole.OWNER, since=clock.now()))
+    record_event(session, "animal.registered", animal, actor=keeper(person.id), species=animal.species.value)
+    if animal.declared_dangerous_elsewhere:
+        record_event(session, "animal.declared_dangerous_elsewhere", animal, actor=keeper(person.id))
+    return animal
+
+
+def _file_certificate(
+    session: Session, animal: Animal, answers: AnimalAnswers, *, account_id: UUID, actor: str, city: City, clock: Clock
+) -> None:
+    certificate = answers.certificate
+    if certificate.upload_id is None:
+        return
+    upload = upload_of(session, account_id=account_id, upload_id=certificate.upload_id)
+    file_certificate(
+        session,
+        animal=animal,
+        answers=certificate,
+        assessment=assess_answers(answers, certificate, on=clock.today(), gate=city.policy.vaccination_gate),
+        document_id=make_document(session, upload).id,
+        source=CertificateSource.OWNER,
+        actor=actor,
+        clock=clock,
+    )
+
+
+def _apply(session: Session, animal: Animal, answers: AnimalAnswers, *, actor: str, city: City, clock: Clock) -> Charge:
+    if answers.license_year is None:
+        raise ValueError("A license is applied for by its year")
+    year = license_year(answers.license_year, city.license.year_start)
+    basis = BASIS.get(answers.situation, LicenseBasis.FEE)
+    license_ = License(
+        animal_id=animal.id,
+        year=year.number,
+        valid_from=max(year.starts_on, clock.today()),
+        valid_until=year.ends_on,
+        basis=basis,
+        waiver_state=None if basis is LicenseBasis.FEE else WaiverState.CLAIMED,
+        delivery=answers.delivery,
+        proof_code=spoken_code(PROOF_LENGTH),
+    )
+    session.add(license_)
+    session.flush()
+    record_event(session, "license.applied_for", license_, actor=actor, year=year.number, basis=basis.value)
+    fee = license_fee(city.fees, on=clock.today(), is_altered=animal.is_altered)
+    return Charge(
+        license=license_,
+        description=f"Dog license {year.label}: {animal.name}",
+        amount_cents=fee.amount_cents if basis is LicenseBasis.FEE else 0,
+        resolution=fee.resolution,
+    )

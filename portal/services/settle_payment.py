@@ -1,0 +1,186 @@
+"""Act on what the processor says became of a payment.
+
+Safe to call twice: processors deliver at least once, and in any order. The state is the guard, and money that was
+confirmed never becomes unconfirmed because an older event comes late.
+"""
+
+from collections.abc import Callable
+from uuid import UUID
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from portal.gateways.clock import Clock
+from portal.gateways.payments import EventKind, ProcessorEvent
+from portal.schema.accounts import Account
+from portal.schema.orders import Order, OrderLine, OrderState, Payment, PaymentState
+from portal.services.issue_license import issue_ready
+from portal.services.open_order import license_ids_of
+from portal.services.queue_message import queue_message
+from portal.services.record_event import PROCESSOR, record_event
+
+CURRENCY = "usd"
+MONEY_CAME = frozenset(
+    {
+        PaymentState.PAID,
+        PaymentState.PARTLY_REFUNDED,
+        PaymentState.REFUNDED,
+        PaymentState.DISPUTED,
+        PaymentState.DUPLICATE,
+        PaymentState.MISMATCH,
+    }
+)
+DISPUTE_WON = "won"
+
+
+def settle(session: Session, event: ProcessorEvent, *, clock: Clock) -> str | None:
+    """What was done about the event, in a word; None when it has to wait for a row or an event still to come."""
+    payment_id = _payment_id(session, event)
+    if payment_id is None:
+        return None
+    order, payment = _lock(session, payment_id)
+    if event.charge_reference and not payment.charge_reference:
+        payment.charge_reference = event.charge_reference
+    return _DEEDS[event.kind](session, order, payment, event, clock)
+
+
+def mark_paid(session: Session, order: Order, payment: Payment, *, actor: str, clock: Clock) -> None:
+    """The money for an open order is there: receipt, and each license that only waited for it."""
+    now = clock.now()
+    payment.state = PaymentState.PAID
+    payment.paid_at = now
+    payment.receipt_number = order.reference
+    order.state = OrderState.PAID
+    order.paid_at = now
+    session.add(payment)
+    session.flush()
+    record_event(session, "payment.paid", payment, actor=actor, amount_cents=payment.amount_cents)
+    record_event(session, "order.paid", order, actor=actor)
+    _tell_payer(session, order, template="receipt", clock=clock, method=payment.method.value)
+    issue_ready(session, license_ids_of(session, order.id), clock=clock)
+
+
+def _paid(session: Session, order: Order, payment: Payment, event: ProcessorEvent, clock: Clock) -> str:
+    if payment.state in MONEY_CAME:
+        return "already settled"
+    if event.amount_cents != payment.amount_cents or (event.currency or "").lower() != CURRENCY:
+        _set(session, payment, PaymentState.MISMATCH, clock)
+        payment.note = f"Paid {event.amount_cents} {event.currency}, asked {payment.amount_cents} {CURRENCY}"
+        return "amount differs"
+    if order.state is not OrderState.OPEN:
+        _set(session, payment, PaymentState.DUPLICATE, clock)
+        return "paid twice"
+    mark_paid(session, order, payment, actor=PROCESSOR, clock=clock)
+    return "paid"
+
+
+def _unpaid(session: Session, order: Order, payment: Payment, event: ProcessorEvent, clock: Clock) -> str:
+    if payment.state is not PaymentState.PENDING:
+        return "already known"
+    _set(session, payment, PaymentState.PROCESSING, clock)
+    return "on its way"
+
+
+def _failed(session: Session, order: Order, payment: Payment, event: ProcessorEvent, clock: Clock) -> str:
+    if payment.state not in (PaymentState.PENDING, PaymentState.PROCESSING):
+        return "already known"
+    _set(session, payment, PaymentState.FAILED, clock)
+    _tell_payer(session, order, template="payment_failed", clock=clock)
+    return "failed"
+
+
+def _expired(session: Session, order: Order, payment: Payment, event: ProcessorEvent, clock: Clock) -> str:
+    if payment.state is not PaymentState.PENDING:
+        return "already known"
+    _set(session, payment, PaymentState.EXPIRED, clock)
+    return "expired"
+
+
+def _refunded(session: Session, order: Order, payment: Payment, event: ProcessorEvent, clock: Clock) -> str | None:
+    if payment.state not in MONEY_CAME:
+        return None
+    refunded = min(max(event.refunded_cents or 0, payment.refunded_cents), payment.amount_cents)
+    if refunded == payment.refunded_cents:
+        return "already known"
+    payment.refunded_cents = refunded
+    is_whole = refunded == payment.amount_cents
+    _set(session, payment, PaymentState.REFUNDED if is_whole else PaymentState.PARTLY_REFUNDED, clock)
+    if is_whole and payment.receipt_number:
+        order.state = OrderState.REFUNDED
+        session.flush()
+        record_event(session, "order.refunded", order, actor=PROCESSOR)
+    return "refunded" if is_whole else "partly refunded"
+
+
+def _disputed(session: Session, order: Order, payment: Payment, event: ProcessorEvent, clock: Clock) -> str | None:
+    if payment.state not in MONEY_CAME:
+        return None
+    payment.note = f"Dispute: {event.detail}"
+    _set(session, payment, PaymentState.DISPUTED, clock)
+    return "disputed"
+
+
+def _dispute_closed(
+    session: Session, order: Order, payment: Payment, event: ProcessorEvent, clock: Clock
+) -> str | None:
+    if payment.state not in MONEY_CAME:
+        return None
+    payment.note = f"Dispute closed: {event.detail}"
+    if event.detail == DISPUTE_WON and payment.state is PaymentState.DISPUTED:
+        _set(session, payment, PaymentState.PARTLY_REFUNDED if payment.refunded_cents else PaymentState.PAID, clock)
+    return "dispute closed"
+
+
+_DEEDS: dict[EventKind, Callable[[Session, Order, Payment, ProcessorEvent, Clock], str | None]] = {
+    EventKind.PAID: _paid,
+    EventKind.UNPAID: _unpaid,
+    EventKind.FAILED: _failed,
+    EventKind.EXPIRED: _expired,
+    EventKind.REFUNDED: _refunded,
+    EventKind.DISPUTED: _disputed,
+    EventKind.DISPUTE_CLOSED: _dispute_closed,
+}
+
+
+def _payment_id(session: Session, event: ProcessorEvent) -> UUID | None:
+    """By our own key when the event carries it, else by what the processor calls the page or the charge."""
+    for column, value in (
+        (Payment.id, event.payment_id),
+        (Payment.checkout_reference, event.checkout_reference),
+        (Payment.charge_reference, event.charge_reference),
+    ):
+        if value is not None and (found := session.scalar(select(Payment.id).where(column == value))):
+            return found
+    return None
+
+
+def _lock(session: Session, payment_id: UUID) -> tuple[Order, Payment]:
+    """The order first, then its payment: the same order of locks everywhere."""
+    fresh = {"populate_existing": True}
+    its_order = select(Order).join(Payment, Payment.order_id == Order.id).where(Payment.id == payment_id)
+    order = session.scalars(its_order.with_for_update(of=Order), execution_options=fresh).one()
+    payment = session.get_one(Payment, payment_id, with_for_update=True, populate_existing=True)
+    return order, payment
+
+
+def _set(session: Session, payment: Payment, state: PaymentState, clock: Clock) -> None:
+    payment.state = state
+    if state in MONEY_CAME and payment.paid_at is None:
+        payment.paid_at = clock.now()
+    session.flush()
+    record_event(session, f"payment.{state.value}", payment, actor=PROCESSOR, refunded_cents=payment.refunded_cents)
+
+
+def _tell_payer(session: Session, order: Order, *, template: str, clock: Clock, **more: str) -> None:
+    lines = select(OrderLine).where(OrderLine.order_id == order.id).order_by(OrderLine.description)
+    context = {
+        "reference": order.reference,
+        "total_cents": order.total_cents,
+        "lines": [
+            {"description": line.description, "amount_cents": line.amount_cents} for line in session.scalars(lines)
+        ],
+        "path": f"/pay/{order.id}",
+        **more,
+    }
+    for email in session.scalars(select(Account.email).where(Account.person_id == order.person_id)):
+        queue_message(session, to=email, template=template, context=context, at=clock.now())
