@@ -106,7 +106,7 @@ class Settings:
             city=values.get("PORTAL_CITY", "benson"),
             secret_keys=secret_keys,
             database_url=_database_url(values.get("DATABASE_URL")),
-            storage_url=values.get("STORAGE_URL", f"file:{data / 'files'}"),
+            storage_url=values.get("STORAGE_URL", (data / "files").as_uri()),
             mail_url=values.get("MAIL_URL"),
             mail_from=values.get("MAIL_FROM", "animal-portal@localhost"),
             stripe=_stripe(values, secret_keys[0], practice_url=f"http://localhost:{port + 1}"),
@@ -172,7 +172,7 @@ def _service_problems(values: Mapping[str, str], *, is_local: bool, base_url: st
 def _scheme_problems(values: Mapping[str, str]) -> list[str]:
     accepted = {
         "DATABASE_URL": ("postgresql", "postgres", "postgresql+psycopg"),
-        "MAIL_URL": ("smtp", "smtps"),
+        "MAIL_URL": ("smtp", "smtps", "smtp+starttls"),
         "STORAGE_URL": ("file", "s3"),
         "STRIPE_API_BASE": ("https", "http"),
     }
