@@ -28,8 +28,6 @@ def load_city(path: Path = BENSON) -> City:
     """The city in a file. Raises `CityFileError` that names the first value it cannot use and what to do."""
     root = Table("", _parsed(path))
     samples = root.items("samples", a_text) if root.has("samples") else ()
-    for place in samples:
-        _check_place(root.values, place)
     city = root.table("city")
     state = _state(city)
     payments = root.table("payments")
@@ -55,6 +53,8 @@ def load_city(path: Path = BENSON) -> City:
     )
     for table in (city, payments, root):
         table.finish()
+    for place in samples:
+        _check_place(root.values, place)
     return found
 
 
