@@ -1,0 +1,49 @@
+"""What every command needs first: settings that were checked, and a database that answers."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+
+import click
+
+from portal.gateways.embedded_postgres import EmbeddedPostgres, PostgresFailed
+from portal.gateways.postgres_home import UnusableHome
+from portal.settings import Settings, SettingsError
+
+
+@dataclass(frozen=True)
+class ReadyDatabase:
+    """A database that answers, and the server of our own behind it when there is one."""
+
+    settings: Settings
+    url: str
+    embedded: EmbeddedPostgres | None
+
+    def keep_up(self) -> None:
+        """Start the server of our own again when it no longer answers."""
+        if self.embedded is not None and not self.embedded.is_answering():
+            self.embedded.start()
+
+
+def read_settings() -> Settings:
+    """The settings of this process; a wrong environment ends the command with the sentence that says so."""
+    try:
+        return Settings.from_environment(os.environ)
+    except SettingsError as error:
+        raise click.ClickException(str(error)) from error
+
+
+@contextmanager
+def ready_database(settings: Settings) -> Iterator[ReadyDatabase]:
+    """The database of the settings, or the embedded one, joined for as long as the block lasts."""
+    if settings.database_url is not None:
+        yield ReadyDatabase(settings, settings.database_url, None)
+        return
+    try:
+        with EmbeddedPostgres(settings.postgres_folder) as embedded:
+            embedded.ensure_database("portal")
+            url = embedded.url("portal")
+            yield ReadyDatabase(replace(settings, database_url=url), url, embedded)
+    except (PostgresFailed, UnusableHome) as error:
+        raise click.ClickException(str(error)) from error

@@ -1,0 +1,48 @@
+"""The sockets that a server listens on, opened before it starts or taken over from the supervisor.
+
+The supervisor opens them once and hands them to each web process in turn, so that while one is being replaced
+nobody is refused: a request waits in the socket for the next process.
+"""
+
+import errno
+import socket
+from collections.abc import Mapping, Sequence
+
+SOCKETS = "PORTAL_SOCKETS"
+WAITING_CONNECTIONS = 1024
+THIS_MACHINE = ((socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1"))
+EVERYBODY = ((socket.AF_INET, "0.0.0.0"), (socket.AF_INET6, "::"))  # noqa: S104 - a public base address asks for it
+NO_SUCH_FAMILY = {errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT}
+
+
+class PortTaken(Exception):
+    """Another program listens there; the message says where and what to do."""
+
+
+def open_sockets(port: int, *, is_local: bool) -> list[socket.socket]:
+    """Listen on this machine's own addresses, or on all where the portal is public; IPv6 where there is any."""
+    opened: list[socket.socket] = []
+    for family, host in THIS_MACHINE if is_local else EVERYBODY:
+        try:
+            opened.append(socket.create_server((host, port), family=family, backlog=WAITING_CONNECTIONS))
+        except OSError as error:
+            if family == socket.AF_INET6 and error.errno in NO_SUCH_FAMILY:
+                continue
+            for other in opened:
+                other.close()
+            if error.errno == errno.EADDRINUSE:
+                raise PortTaken(
+                    f"Port {port} is taken by another program: stop that one, or set PORT to another number."
+                ) from error
+            raise
+    return opened
+
+
+def take_sockets(environ: Mapping[str, str]) -> list[socket.socket]:
+    """The sockets that the supervisor handed over; none when it is not there."""
+    return [socket.socket(fileno=int(handle)) for handle in environ.get(SOCKETS, "").split(",") if handle]
+
+
+def handing_over(sockets: Sequence[socket.socket]) -> dict[str, str]:
+    """What tells a child which descriptors are its sockets."""
+    return {SOCKETS: ",".join(str(opened.fileno()) for opened in sockets)}

@@ -1,0 +1,102 @@
+"""`portal run`: everything at once, for a first look and for one machine."""
+
+import http.client
+import os
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from socket import socket
+
+import click
+
+from portal.cli.environment import ReadyDatabase, read_settings, ready_database
+from portal.cli.listening import handing_over
+from portal.cli.serving import sockets_of
+from portal.schema.migrate import upgrade
+from portal.settings import Settings
+from portal.supervisor import Program, Supervisor
+
+ANSWER_SECONDS = 1.0
+DATABASE_CHECK_SECONDS = 2.0
+
+
+@click.command()
+def run() -> None:
+    """Start the database, the pages, the worker and the stand-ins, and keep them running until Ctrl-C."""
+    settings = read_settings()
+    web_sockets = sockets_of(settings.port, is_local=settings.is_local)
+    practice_sockets = sockets_of(settings.practice_port, is_local=True) if needs_stand_ins(settings) else []
+    with ready_database(settings) as database:
+        upgrade(database.url)
+        programs = programs_of(database, web_sockets, practice_sockets)
+        Supervisor(programs, say=click.echo, upkeep=Upkeep(database)).run()
+    click.echo("Everything has stopped.")
+
+
+def needs_stand_ins(settings: Settings) -> bool:
+    """Practice cards, or a mailbox of files to look into, which only a local address has."""
+    plays_cards = settings.stripe.is_practice and settings.stripe.api_base == settings.practice_url
+    return settings.is_local and (plays_cards or settings.mail_url is None)
+
+
+def programs_of(
+    database: ReadyDatabase, web_sockets: Sequence[socket], practice_sockets: Sequence[socket]
+) -> list[Program]:
+    """The processes of one machine: the pages, and the stand-ins where they are allowed."""
+    environment = {**os.environ, "DATABASE_URL": database.url}
+    programs = [_serving("web", environment, web_sockets)]
+    if practice_sockets:
+        programs.append(_serving("practice", environment, practice_sockets))
+    return programs
+
+
+def _serving(command: str, environment: Mapping[str, str], sockets: Sequence[socket]) -> Program:
+    return Program(
+        name=command,
+        command=_command(command),
+        environment={**environment, **handing_over(sockets)},
+        handles=[opened.fileno() for opened in sockets],
+    )
+
+
+def _command(name: str) -> list[str]:
+    return [sys.executable, "-m", "portal.cli", name]
+
+
+@dataclass
+class Upkeep:
+    """What `portal run` does between watching: it keeps the database up, and says once what to open."""
+
+    database: ReadyDatabase
+    has_told: bool = False
+    check_at: float = 0.0
+
+    def __call__(self) -> None:
+        if time.monotonic() >= self.check_at:
+            self.database.keep_up()
+            self.check_at = time.monotonic() + DATABASE_CHECK_SECONDS
+        if not self.has_told and answers(self.database.settings.port):
+            self.has_told = True
+            click.echo("\n".join(what_to_open(self.database.settings)))
+
+
+def answers(port: int) -> bool:
+    """True when the pages are there; the socket is open long before."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=ANSWER_SECONDS)
+    try:
+        connection.request("GET", "/health/live")
+        return connection.getresponse().status < http.client.INTERNAL_SERVER_ERROR
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        connection.close()
+
+
+def what_to_open(settings: Settings) -> list[str]:
+    """The addresses for a person, one a line."""
+    lines = [f"Open {settings.base_url}"]
+    if needs_stand_ins(settings):
+        lines.append(f"Practice mailbox: {settings.practice_url}/mail")
+        lines.append(f"Practice card payments: {settings.practice_url}/")
+    return [*lines, "Press Ctrl-C to stop."]

@@ -1,0 +1,82 @@
+"""Serving a WSGI application with waitress, which buffers slow uploads, and ending without cutting anybody off."""
+
+import os
+import signal
+import time
+from collections.abc import Sequence
+from socket import socket
+from wsgiref.types import WSGIApplication
+
+import click
+from waitress import wasyncore
+from waitress.channel import HTTPChannel
+from waitress.server import BaseWSGIServer, create_server
+
+from portal.cli.listening import PortTaken, open_sockets, take_sockets
+
+LARGEST_BODY_BYTES = 64 * 1024 * 1024
+OPEN_CONNECTIONS = 2000
+POLL_SECONDS = 1.0
+DRAIN_SECONDS = 10.0
+DRAIN_POLL_SECONDS = 0.05
+
+
+def sockets_of(port: int, *, is_local: bool) -> list[socket]:
+    """The supervisor's sockets, or our own; a taken port ends the command with a sentence."""
+    try:
+        return take_sockets(os.environ) or open_sockets(port, is_local=is_local)
+    except PortTaken as error:
+        raise click.ClickException(str(error)) from error
+
+
+def serve(app: WSGIApplication, sockets: Sequence[socket], *, threads: int = 8) -> None:
+    """Serve until SIGTERM or SIGINT, then finish the requests that have begun.
+
+    Forwarded headers reach the application as they came: how many proxies to believe is its own setting.
+    """
+    channels: dict[int, object] = {}
+    server = create_server(
+        app,
+        map=channels,
+        sockets=list(sockets),
+        threads=threads,
+        ident="",
+        max_request_body_size=LARGEST_BODY_BYTES,
+        connection_limit=OPEN_CONNECTIONS,
+        asyncore_use_poll=True,
+        clear_untrusted_proxy_headers=False,
+    )
+    stopping = _StopSignal()
+    while not stopping.has_come:
+        wasyncore.loop(timeout=POLL_SECONDS, use_poll=True, map=channels, count=1)
+    _drain(channels)
+    server.task_dispatcher.shutdown()
+    wasyncore.close_all(channels)
+
+
+class _StopSignal:
+    """Whether we have been asked to stop. The handler only notes it: nothing is interrupted half-way."""
+
+    def __init__(self) -> None:
+        self.has_come = False
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, self._note)
+
+    def _note(self, _number: int, _frame: object) -> None:
+        self.has_come = True
+
+
+def _drain(channels: dict[int, object]) -> None:
+    for server in channels.values():
+        if isinstance(server, BaseWSGIServer):
+            server.accepting = False
+    deadline = time.monotonic() + DRAIN_SECONDS
+    while time.monotonic() < deadline and any(_is_busy(channel) for channel in channels.values()):
+        wasyncore.loop(timeout=DRAIN_POLL_SECONDS, use_poll=True, map=channels, count=1)
+
+
+def _is_busy(channel: object) -> bool:
+    """A request is being received or worked on, or its answer is still on its way."""
+    if not isinstance(channel, HTTPChannel):
+        return False
+    return bool(channel.requests or channel.request is not None or channel.total_outbufs_len)

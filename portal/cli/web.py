@@ -1,0 +1,17 @@
+"""`portal web`: the pages, served by waitress."""
+
+import click
+
+from portal import create_app
+from portal.cli.environment import read_settings, ready_database
+from portal.cli.serving import serve, sockets_of
+
+
+@click.command()
+def web() -> None:
+    """Serve the pages on PORT until SIGTERM."""
+    settings = read_settings()
+    sockets = sockets_of(settings.port, is_local=settings.is_local)
+    with ready_database(settings) as database:
+        app = create_app(database.settings)
+        serve(app, sockets)
