@@ -1,0 +1,60 @@
+"""The outside world as the portal uses it, put together once at the start."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlalchemy import Engine
+
+from portal.city import City, load_city
+from portal.gateways.clock import Clock, SystemClock
+from portal.gateways.database import connect
+from portal.gateways.payments import PaymentProcessor
+from portal.gateways.rate_limits import RateLimits
+from portal.gateways.storage import Storage
+from portal.gateways.storage_url import storage_from
+from portal.gateways.stripe_checkout import STRIPE_API, STRIPE_CHECKOUT, StripeCheckout
+from portal.settings import Settings
+
+CITIES = Path(__file__).parent / "city"
+
+
+@dataclass(frozen=True)
+class Gateways:
+    """What a use case may need, each by its name."""
+
+    city: City
+    clock: Clock
+    engine: Engine
+    storage: Storage
+    processor: PaymentProcessor
+    limits: RateLimits
+
+
+def city_file(named: str) -> Path:
+    """`benson` names a file of ours; anything with a suffix is a path."""
+    return Path(named) if named.endswith(".toml") else CITIES / f"{named}.toml"
+
+
+def processor_from(settings: Settings) -> PaymentProcessor:
+    """Stripe, or the practice processor at its own address."""
+    stripe = settings.stripe
+    return StripeCheckout(
+        secret_key=stripe.secret_key,
+        webhook_secret=stripe.webhook_secret,
+        api_base=stripe.api_base or STRIPE_API,
+        checkout_origin=settings.practice_url if stripe.is_practice else STRIPE_CHECKOUT,
+    )
+
+
+def compose(settings: Settings, *, database_url: str, role: str) -> Gateways:
+    """The gateways of one process, acting in the database as `role`."""
+    city = load_city(city_file(settings.city))
+    engine = connect(database_url, role=role)
+    return Gateways(
+        city=city,
+        clock=SystemClock(city.time_zone),
+        engine=engine,
+        storage=storage_from(settings.storage_url),
+        processor=processor_from(settings),
+        limits=RateLimits(engine),
+    )

@@ -1,0 +1,106 @@
+"""Limits on how often something may be tried, counted in the database and so shared between processes."""
+
+import hashlib
+import time
+from dataclasses import dataclass
+
+from limits import RateLimitItem, RateLimitItemPerDay, RateLimitItemPerMinute
+from limits.storage import Storage
+from limits.strategies import FixedWindowRateLimiter
+from sqlalchemy import Engine, text
+
+TAKE = text(
+    """
+    INSERT INTO portal.rate_limit AS counted (key, count, expires_at)
+    VALUES (:key, :amount, now() + make_interval(secs => :seconds))
+    ON CONFLICT (key) DO UPDATE SET
+        count = CASE WHEN counted.expires_at <= now() THEN :amount ELSE counted.count + :amount END,
+        expires_at = CASE WHEN counted.expires_at <= now() THEN EXCLUDED.expires_at ELSE counted.expires_at END
+    RETURNING count
+    """
+)
+READ = text("SELECT count, extract(epoch FROM expires_at) FROM portal.rate_limit WHERE key = :key AND expires_at > now()")
+CLEAR = text("DELETE FROM portal.rate_limit WHERE key = :key")
+CLEAR_ALL = text("DELETE FROM portal.rate_limit")
+
+
+@dataclass(frozen=True)
+class Limit:
+    """So many times in a while, named for what it protects."""
+
+    name: str
+    item: RateLimitItem
+
+
+class TooOften(Exception):
+    """The limit is reached; trying again makes sense after so many seconds."""
+
+    def __init__(self, retry_after_seconds: int) -> None:
+        super().__init__(f"Too often; try again in {retry_after_seconds} s")
+        self.retry_after_seconds = retry_after_seconds
+
+
+MAILBOX = Limit("sign-in-mailbox", RateLimitItemPerMinute(5, 15))
+MAILBOX_A_DAY = Limit("sign-in-mailbox-day", RateLimitItemPerDay(30))
+# A library, a school or a whole carrier can stand behind one address.
+ADDRESS = Limit("sign-in-address", RateLimitItemPerMinute(60, 5))
+CODE_FROM_ADDRESS = Limit("sign-in-code-address", RateLimitItemPerMinute(120, 5))
+UPLOADS = Limit("uploads-account", RateLimitItemPerMinute(60, 10))
+PROOF_LOOKUPS = Limit("proof-address", RateLimitItemPerMinute(30))
+KEPT_ANSWERS = Limit("kept-answers-address", RateLimitItemPerMinute(30, 5))
+
+
+class DatabaseCounts(Storage):
+    """Counts of the `limits` library in one table: one statement counts and reads, so it is exact among threads."""
+
+    STORAGE_SCHEME = ["portal-database"]  # noqa: RUF012 - the library reads it from the class
+
+    def __init__(self, engine: Engine) -> None:
+        super().__init__(None)
+        self._engine = engine.execution_options(isolation_level="AUTOCOMMIT")
+
+    @property
+    def base_exceptions(self) -> type[Exception]:
+        return Exception
+
+    def incr(self, key: str, expiry: int, amount: int = 1) -> int:
+        with self._engine.connect() as connection:
+            return int(connection.scalar(TAKE, {"key": key, "amount": amount, "seconds": expiry}) or 0)
+
+    def get(self, key: str) -> int:
+        return self._read(key)[0]
+
+    def get_expiry(self, key: str) -> float:
+        return self._read(key)[1]
+
+    def check(self) -> bool:
+        with self._engine.connect() as connection:
+            return connection.scalar(text("SELECT true")) is True
+
+    def reset(self) -> int | None:
+        with self._engine.connect() as connection:
+            return connection.execute(CLEAR_ALL).rowcount
+
+    def clear(self, key: str) -> None:
+        with self._engine.connect() as connection:
+            connection.execute(CLEAR, {"key": key})
+
+    def _read(self, key: str) -> tuple[int, float]:
+        with self._engine.connect() as connection:
+            row = connection.execute(READ, {"key": key}).first()
+        return (int(row[0]), float(row[1])) if row else (0, time.time())
+
+
+class RateLimits:
+    """Counts attempts and says when there were too many."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._limiter = FixedWindowRateLimiter(DatabaseCounts(engine))
+
+    def take(self, limit: Limit, who: str) -> None:
+        """Count one attempt by `who`; raises TooOften. Mailboxes and addresses are stored only as hashes."""
+        key = hashlib.sha256(who.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+        if self._limiter.hit(limit.item, limit.name, key):
+            return
+        window = self._limiter.get_window_stats(limit.item, limit.name, key)
+        raise TooOften(max(1, round(window.reset_time - time.time())))

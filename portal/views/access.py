@@ -1,0 +1,66 @@
+"""Who may reach what. Every route says so itself; one that says nothing stops the start."""
+
+from collections.abc import Callable
+from enum import StrEnum
+from typing import TypeVar
+
+from flask import Flask, abort, current_app, g, request, url_for
+from flask.typing import ResponseReturnValue
+
+from portal.views.answers import see_other
+from portal.views.identity import current_resident
+from portal.views.kept_answers import keep_posted_answers
+
+View = TypeVar("View", bound=Callable[..., ResponseReturnValue])
+
+
+class Access(StrEnum):
+    """Kinds of caller."""
+
+    ANYONE = "anyone"
+    RESIDENT = "resident"
+    PROCESSOR = "processor"
+    MACHINE = "machine"
+
+
+def open_to(access: Access) -> Callable[[View], View]:
+    """State who may reach a view. Whose things they may see there is decided in each query."""
+
+    def mark(view: View) -> View:
+        view.access = access  # type: ignore[attr-defined]
+        return view
+
+    return mark
+
+
+def access_of(app: Flask, endpoint: str) -> Access:
+    """Who may reach an endpoint; raises LookupError when it does not say."""
+    access = getattr(app.view_functions[endpoint], "access", None)
+    if not isinstance(access, Access):
+        raise LookupError(f"{endpoint} does not say who may reach it")
+    return access
+
+
+def admit() -> ResponseReturnValue | None:
+    """Before every request: turn away forged forms, and send those who must sign in to do so."""
+    if request.endpoint is None:
+        return None
+    access = access_of(current_app, request.endpoint)
+    if access is Access.PROCESSOR:
+        g.sender_is_known = True  # the view checks the processor's signature before it does anything
+        return None
+    if request.method == "POST" and request.headers.get("Sec-Fetch-Site") == "cross-site":
+        abort(403)
+    if access is Access.RESIDENT and current_resident() is None:
+        if request.method == "POST":
+            keep_posted_answers()
+        where = request.full_path.rstrip("?") if request.method in ("GET", "HEAD") else request.path
+        return see_other(url_for("sign_in.ask", next=where))
+    return None
+
+
+def init_app(app: Flask) -> None:
+    """Call after every blueprint is registered."""
+    for endpoint in app.view_functions:
+        access_of(app, endpoint)
+    app.before_request(admit)

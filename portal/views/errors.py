@@ -1,0 +1,93 @@
+"""When something does not work: a readable page, and a reference to quote when the fault is ours."""
+
+import logging
+import secrets
+
+from flask import Flask, Response, g, make_response, render_template
+from flask.typing import ResponseReturnValue
+from sqlalchemy.exc import OperationalError
+from werkzeug.exceptions import HTTPException, InternalServerError, RequestEntityTooLarge, TooManyRequests
+
+from portal.gateways.payments import ProcessorUnavailable
+from portal.gateways.pictures import PicturesBusy
+from portal.gateways.rate_limits import TooOften
+from portal.services.refusal import NotTheirs
+from portal.views.work import gateways
+
+log = logging.getLogger(__name__)
+
+OWN_PAGE = frozenset({400, 403, 404, 405, 413, 429, 500, 503})
+
+
+def _page(status: int, **context: object) -> Response:
+    return make_response(render_template(f"errors/{status}.html", is_error=True, **context), status)
+
+
+def _http(error: HTTPException) -> ResponseReturnValue:
+    status = error.code or 500
+    if status < 400:
+        return error.get_response()
+    if status == 413:
+        return _too_large(error)
+    response = _page(status if status in OWN_PAGE else 400)
+    response.status_code = status
+    if isinstance(error, TooManyRequests) and error.retry_after:
+        response.headers["Retry-After"] = str(error.retry_after)
+    for name, value in error.get_headers():
+        if name == "Allow":
+            response.headers[name] = value
+    return response
+
+
+def _too_large(_error: HTTPException) -> Response:
+    return _page(413, limit_mb=gateways().city.uploads.max_form_mb)
+
+
+def _too_often(error: TooOften) -> Response:
+    response = _page(429, wait_seconds=error.retry_after_seconds)
+    response.headers["Retry-After"] = str(error.retry_after_seconds)
+    return response
+
+
+def _not_theirs(_error: NotTheirs) -> Response:
+    return _page(404)
+
+
+def _busy(error: PicturesBusy) -> Response:
+    response = _page(503)
+    response.headers["Retry-After"] = str(error.retry_after_seconds)
+    return response
+
+
+def _unavailable(error: Exception) -> Response:
+    g.resident = None  # the page must not ask the database again who is looking
+    reference = _reference()
+    log.error("unavailable %s: %s", reference, type(error).__name__, exc_info=error)
+    response = _page(503, reference=reference)
+    response.headers["Retry-After"] = "30"
+    return response
+
+
+def _ours(error: Exception) -> Response:
+    cause = error.original_exception if isinstance(error, InternalServerError) else error
+    g.resident = None
+    reference = _reference()
+    log.error("fault %s", reference, exc_info=cause)
+    return _page(500, reference=reference)
+
+
+def _reference() -> str:
+    """What a person can quote and we can find in the log."""
+    return secrets.token_hex(4)
+
+
+def init_app(app: Flask) -> None:
+    app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(RequestEntityTooLarge, _too_large)
+    app.register_error_handler(TooOften, _too_often)
+    app.register_error_handler(NotTheirs, _not_theirs)
+    app.register_error_handler(PicturesBusy, _busy)
+    app.register_error_handler(ProcessorUnavailable, _unavailable)
+    app.register_error_handler(OperationalError, _unavailable)
+    app.register_error_handler(InternalServerError, _ours)
+    app.register_error_handler(Exception, _ours)

@@ -1,0 +1,45 @@
+"""What every answer says to the browser: no inline code, no foreign request, nothing private kept."""
+
+from flask import Flask, Response, g, request
+
+from portal.views.work import gateways
+
+HSTS = "max-age=31536000; includeSubDomains"
+
+
+def content_security_policy(checkout_origin: str) -> str:
+    """Only our own files. A form may also lead to the processor's page: the browser checks redirects too."""
+    return "; ".join(
+        (
+            "default-src 'none'",
+            "script-src 'self'",
+            "style-src 'self'",
+            "img-src 'self' blob:",
+            "connect-src 'self'",
+            "manifest-src 'self'",
+            f"form-action 'self' {checkout_origin}",
+            "frame-ancestors 'none'",
+            "base-uri 'none'",
+        )
+    )
+
+
+def _secure(response: Response) -> Response:
+    headers = response.headers
+    headers.setdefault("Content-Security-Policy", content_security_policy(gateways().processor.checkout_origin))
+    headers.setdefault("X-Content-Type-Options", "nosniff")
+    headers.setdefault("X-Frame-Options", "DENY")
+    headers.setdefault("Referrer-Policy", "same-origin")
+    headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
+    headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+    headers.setdefault("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=()")
+    if request.is_secure:
+        headers.setdefault("Strict-Transport-Security", HSTS)
+    if response.mimetype == "text/html":
+        headers.add("Vary", "HX-Request")
+    headers.setdefault("Cache-Control", "no-store" if g.get("is_private", True) else "no-cache")
+    return response
+
+
+def init_app(app: Flask) -> None:
+    app.after_request(_secure)

@@ -1,0 +1,74 @@
+"""Who is asking: the live sign-in of this browser, read once a request."""
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime
+from typing import cast
+from uuid import UUID
+
+from flask import g, session
+from sqlalchemy import select
+
+from portal.schema.accounts import Account, SignIn
+from portal.services.secrets import token_hash
+from portal.views.work import gateways, reading
+
+TOKEN = "sign_in"  # noqa: S105 - the name of a cookie's entry
+BROWSER = "browser"
+
+LIVE = select(Account.id, Account.email, Account.person_id, SignIn.expires_at).join(
+    SignIn, SignIn.account_id == Account.id
+)
+
+
+@dataclass(frozen=True)
+class Resident:
+    """A signed-in person: their account, and the keeper it acts for once there is one."""
+
+    account_id: UUID
+    email: str
+    person_id: UUID | None
+    expires_at: datetime
+
+
+def current_resident() -> Resident | None:
+    """The resident whose sign-in this browser holds, if it is live."""
+    if "resident" not in g:
+        token = session.get(TOKEN)
+        g.resident = _look_up(token) if token else None
+    return cast(Resident | None, g.resident)
+
+
+def resident() -> Resident:
+    """The same where access was checked."""
+    found = current_resident()
+    if found is None:
+        raise LookupError("This view is open without a sign-in")
+    return found
+
+
+def browser_secret() -> str:
+    """A secret of this browser, made when first needed; a sign-in code works only with it."""
+    if BROWSER not in session:
+        session[BROWSER] = secrets.token_urlsafe(24)
+        session.permanent = True
+    return cast(str, session[BROWSER])
+
+
+def remember(token: str) -> None:
+    """Start this browser's session anew, so that nothing from before the sign-in lives on in it."""
+    kept = {name: session[name] for name in ("registration", "kept") if name in session}
+    session.clear()
+    session.update(kept)
+    session[TOKEN] = token
+    session.permanent = True
+
+
+def _look_up(token: str) -> Resident | None:
+    live = LIVE.where(
+        SignIn.token_hash == token_hash(token),
+        SignIn.ended_at.is_(None),
+        SignIn.expires_at > gateways().clock.now(),
+    )
+    row = reading().execute(live).first()
+    return Resident(*row) if row else None

@@ -1,0 +1,56 @@
+"""Answers posted after the sign-in had ended: kept in the database until the person is back on the page."""
+
+from datetime import timedelta
+from typing import Any, TypeVar, cast
+
+from flask import g, request, session
+from sqlalchemy import select
+from werkzeug.datastructures import MultiDict
+
+from portal.forms.base import PortalForm
+from portal.gateways.rate_limits import KEPT_ANSWERS
+from portal.schema.drafts import KeptAnswers
+from portal.services.secrets import new_token, token_hash
+from portal.views.work import gateways, reading, transaction
+
+LASTS = timedelta(days=2)
+KEY = "kept"
+NEVER_KEPT = frozenset({"csrf_token"})
+
+Form = TypeVar("Form", bound=PortalForm)
+
+
+def keep_posted_answers() -> None:
+    """Keep what this request posted under a token that only this browser has. Nothing is acted on."""
+    fields = {name: values for name, values in request.form.lists() if name not in NEVER_KEPT}
+    if not fields:
+        return
+    gateways().limits.take(KEPT_ANSWERS, request.remote_addr or "")
+    token = new_token()
+    g.sender_is_known = True  # the row can be read back by this browser alone
+    with transaction() as db:
+        expires_at = gateways().clock.now() + LASTS
+        db.add(KeptAnswers(token_hash=token_hash(token), path=request.path, fields=fields, expires_at=expires_at))
+    session[KEY] = {"token": token, "path": request.path}
+
+
+def form_for(form: type[Form], *, data: dict[str, Any] | None = None, **more: Any) -> Form:
+    """The page's form: what was posted, else what was kept for this page, else what is stored."""
+    kept = _kept_for_this_page()
+    if kept is not None:
+        return form(formdata=kept, data=data, **more)
+    return form(data=data, **more)
+
+
+def _kept_for_this_page() -> MultiDict[str, str] | None:
+    kept = session.get(KEY)
+    if not kept or kept["path"] != request.path:
+        return None
+    if request.method == "POST":
+        session.pop(KEY)  # sent again: from here on what is stored counts
+        return None
+    wanted = select(KeptAnswers.fields).where(
+        KeptAnswers.token_hash == token_hash(kept["token"]), KeptAnswers.expires_at > gateways().clock.now()
+    )
+    fields = reading().scalar(wanted)
+    return MultiDict(cast(dict[str, list[str]], fields)) if fields else None

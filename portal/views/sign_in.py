@@ -1,0 +1,126 @@
+"""Signing in with a code or a link, and signing out. Looking at a page spends nothing."""
+
+from uuid import UUID
+
+from flask import Blueprint, current_app, request, session, url_for
+from flask.typing import ResponseReturnValue
+
+from portal.forms.sign_in import ButtonForm, CodeForm, EmailForm
+from portal.gateways.rate_limits import ADDRESS, CODE_FROM_ADDRESS, MAILBOX, MAILBOX_A_DAY
+from portal.services.refusal import Refused
+from portal.services.sign_in import (
+    WRONG_CODE,
+    SignInAsked,
+    ask_to_sign_in,
+    email_key,
+    find_link,
+    sign_in_with_code,
+    sign_in_with_link,
+    sign_out,
+)
+from portal.views.access import Access, open_to
+from portal.views.answers import own_path, page, see_other
+from portal.views.identity import TOKEN, browser_secret, current_resident, remember
+from portal.views.work import gateways, reading, transaction
+
+blueprint = Blueprint("sign_in", __name__, url_prefix="/sign-in")
+
+ASKED = "sign_in_asked"
+LINK = "sign_in_link"
+AFTER = "/dogs"
+
+
+@blueprint.route("", methods=["GET", "POST"])
+@open_to(Access.ANYONE)
+def ask() -> ResponseReturnValue:
+    """Which mailbox?"""
+    next_path = own_path(request.args.get("next"), fallback=AFTER)
+    if request.method == "GET" and current_resident():
+        return see_other(next_path)
+    form = EmailForm()
+    if form.validate_on_submit():
+        limits = gateways().limits
+        limits.take(ADDRESS, request.remote_addr or "")
+        limits.take(MAILBOX, email_key(form.email.data))
+        limits.take(MAILBOX_A_DAY, email_key(form.email.data))
+        asked = SignInAsked(email=form.email.data, browser=browser_secret(), next_path=next_path)
+        with transaction() as db:
+            request_id = ask_to_sign_in(
+                db, asked, clock=gateways().clock, secret_key=_key(), base_url=current_app.config["BASE_URL"]
+            )
+        session[ASKED] = {"id": str(request_id), "email": form.email.data}
+        return see_other(url_for("sign_in.code"))
+    return page("sign_in/ask.html", form=form, is_new=request.args.get("next", "").startswith("/register"))
+
+
+@blueprint.route("/code", methods=["GET", "POST"])
+@open_to(Access.ANYONE)
+def code() -> ResponseReturnValue:
+    """Type the six digits."""
+    asked = session.get(ASKED)
+    if asked is None:
+        return see_other(url_for("sign_in.ask"))
+    form = CodeForm()
+    if form.validate_on_submit():
+        gateways().limits.take(CODE_FROM_ADDRESS, request.remote_addr or "")
+        with form.refusals():
+            with transaction() as db:
+                signed_in = sign_in_with_code(
+                    db,
+                    request_id=UUID(asked["id"]),
+                    browser=browser_secret(),
+                    code=form.code.data,
+                    clock=gateways().clock,
+                    secret_key=_key(),
+                )
+            if signed_in:
+                remember(signed_in.token)
+                return see_other(signed_in.next_path)
+            form.refuse("code", WRONG_CODE)
+    return page("sign_in/code.html", form=form, email=asked["email"])
+
+
+@blueprint.get("/link/<token>")
+@open_to(Access.ANYONE)
+def link(token: str) -> ResponseReturnValue:
+    """The link of the message. Opening it takes its token out of the address bar; the button spends it."""
+    session[LINK] = token
+    return see_other(url_for("sign_in.confirm"))
+
+
+@blueprint.route("/confirm", methods=["GET", "POST"])
+@open_to(Access.ANYONE)
+def confirm() -> ResponseReturnValue:
+    """Press the button to sign in."""
+    token = session.get(LINK, "")
+    form = ButtonForm()
+    if form.validate_on_submit():
+        try:
+            with transaction() as db:
+                signed_in = sign_in_with_link(db, token=token, clock=gateways().clock)
+        except Refused:
+            return page("sign_in/over.html")
+        remember(signed_in.token)
+        return see_other(signed_in.next_path)
+    found = find_link(reading(), token=token, clock=gateways().clock)
+    if found is None:
+        return page("sign_in/over.html")
+    return page("sign_in/confirm.html", form=form, email=found.email)
+
+
+@blueprint.post("/out")
+@open_to(Access.ANYONE)
+def out() -> ResponseReturnValue:
+    """End this browser's sign-in, here and in the database."""
+    form = ButtonForm()
+    if form.validate_on_submit():
+        if token := session.get(TOKEN):
+            with transaction() as db:
+                sign_out(db, token=token, clock=gateways().clock)
+        session.clear()
+        return see_other(url_for("home.index"))
+    return page("sign_in/out.html", form=form)
+
+
+def _key() -> str:
+    return str(current_app.config["SECRET_KEY"])

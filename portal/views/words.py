@@ -1,0 +1,64 @@
+"""How values are written on a page: dates, money, rules."""
+
+import json
+from datetime import date, datetime
+from functools import cache
+from pathlib import Path
+
+from flask import Flask, request
+
+from portal.city.city import City
+from portal.views.identity import current_resident
+from portal.views.work import gateways
+
+BUILT = Path(__file__).parent.parent / "static" / "built"
+
+
+def day(value: date | datetime | None) -> str:
+    """December 4, 2026; an instant is shown on the city's day."""
+    if value is None:
+        return ""
+    if isinstance(value, datetime):
+        value = value.astimezone(gateways().city.time_zone).date()
+    return f"{value:%B} {value.day}, {value.year}"
+
+
+def weekday(value: date) -> str:
+    """Friday, December 4, 2026"""
+    return f"{value:%A}, {day(value)}"
+
+
+def moment(value: datetime) -> str:
+    """December 4, 2026 at 3:05 p.m., on the city's clock."""
+    local = value.astimezone(gateways().city.time_zone)
+    hour = local.hour % 12 or 12
+    return f"{day(local)} at {hour}:{local:%M} {'a.m.' if local.hour < 12 else 'p.m.'}"
+
+
+def money(cents: int) -> str:
+    """$10.00"""
+    return f"${cents // 100:,}.{cents % 100:02d}"
+
+
+@cache
+def manifest() -> dict[str, str]:
+    """The built files by their plain names."""
+    return dict(json.loads((BUILT / "manifest.json").read_text()))
+
+
+def asset(name: str) -> str:
+    """The address of a built file; its name changes with its content, so it can be cached for a year."""
+    return f"/static/{manifest()[name]}"
+
+
+def _context() -> dict[str, object]:
+    city: City = gateways().city
+    return {"city": city, "signed_in": request.endpoint is not None and current_resident() is not None}
+
+
+def init_app(app: Flask) -> None:
+    app.jinja_env.filters.update(day=day, weekday=weekday, moment=moment, money=money)
+    app.jinja_env.globals.update(asset=asset)
+    app.jinja_env.trim_blocks = True
+    app.jinja_env.lstrip_blocks = True
+    app.context_processor(_context)

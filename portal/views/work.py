@@ -1,0 +1,53 @@
+"""A request's two sessions: one that only reads, and one transaction that commits at the edge."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import cast
+
+from flask import Flask, current_app, g, request
+from sqlalchemy.orm import Session
+
+from portal.composition import Gateways
+from portal.gateways.database import reading as reading_engine
+
+EXTENSION = "portal"
+
+
+class ForgedForm(Exception):
+    """A browser's form reached a transaction without its token having been checked: a mistake of ours."""
+
+
+def gateways() -> Gateways:
+    return cast(Gateways, current_app.extensions[EXTENSION])
+
+
+def reading() -> Session:
+    """The request's session for looking. It holds no transaction; what it loads is not written back."""
+    if "reading" not in g:
+        g.reading = Session(current_app.extensions["portal_reading"], expire_on_commit=False, autoflush=False)
+    return cast(Session, g.reading)
+
+
+@contextmanager
+def transaction() -> Iterator[Session]:
+    """Commit all of what the block did, or none of it, before the answer leaves."""
+    if request.method == "POST" and not g.get("sender_is_known", False):
+        raise ForgedForm(request.endpoint)
+    with Session(gateways().engine, expire_on_commit=False) as session:
+        try:
+            yield session
+            session.commit()
+        except BaseException:
+            session.rollback()
+            raise
+
+
+def _close(_failure: BaseException | None) -> None:
+    if session := g.pop("reading", None):
+        session.close()
+
+
+def init_app(app: Flask, parts: Gateways) -> None:
+    app.extensions[EXTENSION] = parts
+    app.extensions["portal_reading"] = reading_engine(parts.engine)
+    app.teardown_request(_close)
