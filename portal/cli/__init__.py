@@ -4,6 +4,7 @@ import os
 
 import click
 
+from portal.cli.assets import assets
 from portal.cli.migrate import migrate
 from portal.cli.practice import practice
 from portal.cli.run import run
@@ -16,5 +17,5 @@ def main() -> None:
     hold_lifeline(os.environ)
 
 
-for command in (run, practice, migrate):
+for command in (run, practice, migrate, assets):
     main.add_command(command)

@@ -1,0 +1,65 @@
+# The commands of this project. A machine needs make and Python 3.11 or newer; the rest is installed into .venv.
+
+CANDIDATES := python3 python3.14 python3.13 python3.12 python3.11 python
+IS_NEW := -c 'import sys; sys.exit(sys.version_info < (3, 11))'
+PYTHON ?= $(shell for name in $(CANDIDATES); do if $$name $(IS_NEW) 2>/dev/null; then echo $$name; break; fi; done)
+
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+TEST_PROCESSES ?= 2
+TESTS ?= tests
+
+export PIP_DISABLE_PIP_VERSION_CHECK = 1
+export PIP_NO_INPUT = 1
+export PIP_REQUIRE_VIRTUALENV = 0
+export PIP_ROOT_USER_ACTION = ignore
+
+.PHONY: help run test check assets bench lock environment
+.DEFAULT_GOAL := help
+
+help: ## Show this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 20
+	@echo
+	@echo "  PYTHON=python3.12 make run   chooses the interpreter"
+	@echo "  TESTS=tests/ordinance make test   runs a part of the tests"
+
+run: assets ## Start the portal here, with sample data and practice payments
+	@exec $(BIN)/portal run
+
+test: check assets ## Run every test, browser included
+	@echo "Browser: $$($(BIN)/python -m tests.support.browser)"
+	$(BIN)/python -m pytest --numprocesses $(TEST_PROCESSES) $(TESTS)
+
+check: environment ## Check style, types and the direction of imports
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+
+bench: assets ## Measure speed and page weight
+	$(BIN)/python -m bench
+
+assets: environment
+	@$(BIN)/portal assets
+
+lock: environment ## Pin the dependencies of pyproject.toml anew
+	$(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --all-extras --generate-hashes \
+		--no-emit-index-url --no-header --quiet --output-file requirements.lock
+
+environment: $(READY)
+
+# Debian splits ensurepip off Python: the machine's pip can fill an environment that has none of its own.
+$(READY): requirements.lock pyproject.toml
+	@test -n "$(PYTHON)" || { echo "This needs Python 3.11 or newer: install it, or name it with PYTHON=..."; exit 1; }
+	@echo "Installing into $(VENV); this takes a minute or two the first time."
+	@$(BIN)/python $(IS_NEW) 2>/dev/null \
+		|| $(PYTHON) -m venv --clear $(VENV) >/dev/null \
+		|| $(PYTHON) -m venv --clear --without-pip $(VENV)
+	@set -e; \
+		if $(BIN)/python -m pip --version >/dev/null 2>&1; \
+		then pip="$(BIN)/python -m pip"; \
+		else pip="$(PYTHON) -m pip --python $(BIN)/python"; fi; \
+		$$pip install --quiet --require-hashes --requirement requirements.lock; \
+		$$pip install --quiet --no-deps --no-build-isolation --no-index --editable .
+	@touch $@
