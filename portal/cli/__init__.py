@@ -8,6 +8,7 @@ from portal.cli.assets import assets
 from portal.cli.migrate import migrate
 from portal.cli.practice import practice
 from portal.cli.run import run
+from portal.cli.web import web
 from portal.lifeline import hold_lifeline
 
 
@@ -17,5 +18,5 @@ def main() -> None:
     hold_lifeline(os.environ)
 
 
-for command in (run, practice, migrate, assets):
+for command in (run, web, practice, migrate, assets):
     main.add_command(command)
