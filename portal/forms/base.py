@@ -7,6 +7,7 @@ from datetime import date
 from typing import Any
 from uuid import UUID
 
+from flask import g
 from flask_wtf import FlaskForm
 from flask_wtf.csrf import _FlaskFormCSRF
 from wtforms import Field, FieldList, FormField
@@ -35,6 +36,7 @@ class SessionToken(_FlaskFormCSRF):
             super().validate_csrf_token(form, field)
         except ValidationError as failure:
             raise ValidationError(PAGE_TOO_OLD) from failure
+        g.sender_is_known = True  # what lets a POST open a transaction
 
 
 class PortalForm(FlaskForm):
