@@ -14,7 +14,7 @@ import { compile } from "sass";
 const HERE = dirname(fileURLToPath(import.meta.url));
 const BUILT = join(HERE, "built");
 const READERS = [join(HERE, "../templates/**/*.html"), join(HERE, "portal.js"), join(HERE, "js/*.js")];
-const KEPT = [/^(tag|notice|track)--/, /^is-(short|medium|wrong|large)$/, /^usa-(input|textarea|select)$/, /^usa-button--outline$/];
+const KEPT = [/^(tag|notice|track)--/, /^date__/, /^is-(short|medium|wrong|large)$/, /^usa-(input|textarea|select)$/, /^usa-button--outline$/];
 const BROWSERS = ["chrome109", "safari15.4", "firefox115"];
 
 async function styles() {
@@ -25,7 +25,7 @@ async function styles() {
   const [used] = await new PurgeCSS().purge({
     content: READERS,
     css: [{ raw: css }],
-    safelist: { standard: KEPT },
+    safelist: { standard: KEPT, greedy: [/tel:/] },
     blocklist: [/^usa-icon/, /^usa-media-link/, /^usa-button--(accent|base|big|inverse|secondary|unstyled|outline-inverse)/],
   });
   const { code } = await transform(used.css, { loader: "css", minify: true, legalComments: "none", target: BROWSERS });

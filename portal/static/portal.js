@@ -6,7 +6,8 @@
 //   small one: htmx, or the browser itself. What cannot be decoded here (HEIC outside Safari) goes as it is.
 //   Needs img-src blob: in the page's policy.
 // Marks in the page: data-upload, data-chosen, data-max-bytes (file_upload), data-focus (takes the focus after a swap),
-//   data-announce (is read out after a swap), data-live (where it is read out), data-print, data-failure (error pages).
+//   data-announce (is read out after a swap), data-live (where it is read out), data-print,
+//   data-failure (error pages; data-page-only inside it marks what makes no sense in place).
 import { mindFailures } from "./js/failures.js";
 import { mindFocus } from "./js/focus.js";
 import { mindPhotos } from "./js/photos.js";

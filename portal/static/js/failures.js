@@ -42,7 +42,7 @@ function answered(event) {
 function said(html) {
   const part = new DOMParser().parseFromString(html ?? "", "text/html").querySelector("[data-failure]");
   if (!part) return null;
-  const words = [...part.querySelectorAll("p")].map((line) => line.textContent.trim());
+  const words = [...part.querySelectorAll("p:not([data-page-only])")].map((line) => line.textContent.trim());
   return { title: part.querySelector("h1")?.textContent.trim() ?? BROKEN.title, words };
 }
 
