@@ -1,13 +1,18 @@
 """A letter by e-mail, and how it becomes a message that nothing typed by a person can bend."""
 
+import re
 import unicodedata
 from dataclasses import dataclass
 from datetime import datetime
+from email.header import Header
 from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP
-from email.utils import parseaddr
 from typing import Protocol
+
+LONGEST_PLAIN_SUBJECT = 60
+DOMAIN = re.compile(r"[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
+SENDER = re.compile(r"(?P<name>[^<>]*)<(?P<named>[^<>\s]+@[^<>\s]+)>|(?P<bare>[^<>\s]+@[^<>\s]+)")
 
 
 class MailDeferred(Exception):
@@ -40,14 +45,15 @@ class Mailer(Protocol):
 
 def compose(letter: Letter, *, sender: str, sent_at: datetime) -> EmailMessage:
     """RFC 5322 message with a text and an HTML part; RFC 3834 marks it as sent by a machine."""
+    from_us = sender_address(sender)
     try:
         to = mailbox(letter.to)
         message = EmailMessage(policy=SMTP if to.addr_spec.isascii() else SMTP.clone(utf8=True))
-        message["From"] = sender_address(sender)
+        message["From"] = from_us
         message["To"] = to
         if letter.reply_to:
             message["Reply-To"] = mailbox(letter.reply_to)
-        message["Subject"] = one_line(letter.subject)
+        message.set_raw("Subject", _subject(letter.subject))
         message["Message-ID"] = f"<{one_line(letter.message_id).strip('<>')}>"
         message["Date"] = sent_at
         message["Auto-Submitted"] = "auto-generated"
@@ -58,23 +64,32 @@ def compose(letter: Letter, *, sender: str, sent_at: datetime) -> EmailMessage:
     return message
 
 
+def _subject(typed: str) -> str:
+    """RFC 2047, done here: set as text, a typed `=?utf-8?q?=0D?=` would be decoded, and long ones lose blanks."""
+    text = one_line(typed)
+    is_plain = text.isascii() and "=?" not in text and len(text) < LONGEST_PLAIN_SUBJECT
+    return text if is_plain else Header(text, "utf-8", header_name="Subject").encode()
+
+
 def mailbox(address: str) -> Address:
     """Exactly one address, without a display name; the domain in the ASCII form that every server knows."""
     local, _, domain = address.strip().rpartition("@")
     if not local or not domain or any(_is_unprintable(c) or c.isspace() for c in address.strip()):
         raise MailRefused("That is not one e-mail address")
     try:
-        return Address(username=local, domain=domain.encode("idna").decode())
+        known_as = domain.encode("idna").decode()
     except UnicodeError as problem:
         raise MailRefused("The part after the @ is not a domain") from problem
+    if not DOMAIN.fullmatch(known_as):
+        raise MailRefused("The part after the @ is not a domain")
+    return Address(username=local, domain=known_as)
 
 
 def sender_address(sender: str) -> Address:
     """The one address of a From line such as `City of Benson <animals@example.gov>`; ValueError if it is not one."""
-    name, address = parseaddr(sender)
-    if not address or one_line(sender) != sender:
+    if one_line(sender) != sender or not (found := SENDER.fullmatch(sender)):
         raise ValueError(f"Not a sender's address: {sender!r}")
-    return Address(display_name=name, addr_spec=address)
+    return Address(display_name=(found["name"] or "").strip().strip('"'), addr_spec=found["named"] or found["bare"])
 
 
 def one_line(text: str) -> str:

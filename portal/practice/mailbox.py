@@ -91,7 +91,7 @@ def _named(name: str) -> ReceivedLetter:
 def _read(path: Path) -> ReceivedLetter:
     try:
         message = message_from_bytes(path.read_bytes(), policy=default)
-        headers = {name: str(message.get(name, "")) for name in ("To", "From", "Subject", "Date")}
+        headers = {name: _readable(str(message.get(name, ""))) for name in ("To", "From", "Subject", "Date")}
         text, html = _part(message, "plain"), _part(message, "html")
     except (OSError, ValueError, LookupError, AttributeError) as problem:
         return ReceivedLetter(path.name, "", "", "(a letter that cannot be read)", "", str(problem), None)
@@ -104,6 +104,11 @@ def _read(path: Path) -> ReceivedLetter:
         text=text or "",
         html=html,
     )
+
+
+def _readable(header: str) -> str:
+    """RFC 6532 lets a header be UTF-8 as it is, which the parser leaves undecoded."""
+    return header.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def _part(message: EmailMessage, kind: str) -> str | None:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -25,15 +26,7 @@ class Practice:
     webhooks: WebhookReceiver
 
     def request(self, **changes: object) -> CheckoutRequest:
-        asked = CheckoutRequest(
-            payment_id=uuid4(),
-            lines=(CheckoutLine("License for Pepper, 2027", 1000), CheckoutLine("License for Rex, 2027", 2500)),
-            email="gavin@example.com",
-            return_url="http://localhost:8000/pay/7/done?session={CHECKOUT_SESSION_ID}",
-            cancel_url="http://localhost:8000/pay/7",
-            expires_at=datetime.now(UTC) + timedelta(hours=1),
-        )
-        return replace(asked, **changes)  # type: ignore[arg-type]
+        return checkout_request(**changes)
 
     def opened(self) -> Checkout:
         return self.processor.open_checkout(self.request())
@@ -50,6 +43,14 @@ class Practice:
         """A page of the dashboard."""
         return requests.get(f"{self.url}/practice/payments{path}", timeout=10).text
 
+    def again(self, event_id: str) -> None:
+        """The city has an event sent once more."""
+        assert post(f"{self.url}/practice/events/{event_id}/again").status_code == 303
+
+    def api(self, path: str) -> Any:
+        """An API call that the portal's client does not make."""
+        return requests.get(self.url + path, auth=("sk_test_practice", ""), timeout=10).json()
+
     def fault(self, kind: str, **more: str) -> None:
         assert post(f"{self.url}/practice/faults", kind=kind, **more).status_code == 303
 
@@ -64,6 +65,19 @@ class Practice:
         events = self.webhooks.read_by(self.processor)
         assert [event.kind for event in events] == list(kinds)
         return events
+
+
+def checkout_request(**changes: object) -> CheckoutRequest:
+    """Two licenses in one payment, with what is to be different."""
+    asked = CheckoutRequest(
+        payment_id=uuid4(),
+        lines=(CheckoutLine("License for Pepper, 2027", 1000), CheckoutLine("License for Rex, 2027", 2500)),
+        email="gavin@example.com",
+        return_url="http://localhost:8000/pay/7/done?session={CHECKOUT_SESSION_ID}",
+        cancel_url="http://localhost:8000/pay/7",
+        expires_at=datetime.now(UTC) + timedelta(hours=1),
+    )
+    return replace(asked, **changes)  # type: ignore[arg-type]
 
 
 def post(url: str, **form: str) -> requests.Response:
