@@ -24,7 +24,9 @@ class Document(Base):
 
     id: Mapped[Key]
     kind: Mapped[DocumentKind] = mapped_column(words(DocumentKind), comment="What it is meant to be.")
-    original_key: Mapped[str] = mapped_column(comment="Where the original bytes lie in the file store.")
+    original_key: Mapped[str | None] = mapped_column(
+        comment="Where a PDF lies as it came, for the desk; empty for a photo, which tells where it was taken."
+    )
     original_name: Mapped[str] = mapped_column(comment="The sender's file name: display text, never a path.")
     media_type: Mapped[str] = mapped_column(comment="Type decided from the bytes.")
     size_bytes: Mapped[int] = mapped_column(comment="Size of the original in bytes.")

@@ -41,7 +41,9 @@ class Upload(Base):
     id: Mapped[Key]
     account_id: Mapped[UUID] = mapped_column(ForeignKey(Account.id), comment="Who sent it.")
     kind: Mapped[DocumentKind] = mapped_column(words(DocumentKind), comment="What it is meant to be.")
-    original_key: Mapped[str] = mapped_column(comment="Where the original bytes lie in the file store.")
+    original_key: Mapped[str | None] = mapped_column(
+        comment="Where a PDF lies as it came, for the desk; empty for a photo, which tells where it was taken."
+    )
     original_name: Mapped[str] = mapped_column(comment="The sender's file name: display text only.")
     media_type: Mapped[str] = mapped_column(comment="Type decided from the bytes.")
     size_bytes: Mapped[int] = mapped_column(comment="Size of the original in bytes.")

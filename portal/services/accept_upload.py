@@ -12,13 +12,15 @@ from uuid import UUID
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from portal.gateways.pictures import PreparedFile, prepare
+from portal.gateways.pictures import PictureLimits, prepare
 from portal.gateways.storage import Storage, new_key
 from portal.schema.documents import Document, DocumentKind, DocumentPage
 from portal.schema.drafts import Upload
 from portal.services.refusal import NotTheirs
 
 LONGEST_NAME = 200
+CHUNK_BYTES = 1 << 20
+FOLDERS = {DocumentKind.CERTIFICATE: "certificates", DocumentKind.ANIMAL_PHOTO: "animals"}
 
 
 @dataclass(frozen=True)
@@ -26,7 +28,7 @@ class StoredUpload:
     """A file that is safe in the store and not noted down yet."""
 
     kind: DocumentKind
-    original_key: str
+    original_key: str | None
     original_name: str
     media_type: str
     size_bytes: int
@@ -35,29 +37,29 @@ class StoredUpload:
     pages: tuple[dict[str, Any], ...]
 
 
-def store_upload(content: BinaryIO, *, name: str, kind: DocumentKind, storage: Storage) -> StoredUpload:
-    """Read the file and store it with the pictures of its pages; raises UnreadableFile or PicturesBusy.
+def store_upload(
+    content: BinaryIO, *, name: str, kind: DocumentKind, storage: Storage, largest_bytes: int
+) -> StoredUpload:
+    """Read the file and store the pictures of its pages; raises UnreadableFile or PicturesBusy.
 
     Never call this inside a transaction. The files go first: if the commit fails we keep orphans, which are swept.
+    A photo's original is not kept, since it tells where it was taken; a PDF's is, apart, for the desk.
     """
-    prepared = prepare(content)
-    content.seek(0)
-    sha256 = hashlib.file_digest(content, "sha256").hexdigest()
-    size_bytes = content.tell()
-    content.seek(0)
-    folder = "certificates" if kind is DocumentKind.CERTIFICATE else "animals"
-    original_key, thumbnail_key = new_key(f"originals/{folder}"), new_key(folder)
-    storage.put(original_key, content)
-    storage.put(thumbnail_key, BytesIO(prepared.thumbnail))
+    size_bytes, sha256 = _measure(content)
+    prepared = prepare(content, limits=PictureLimits(content_bytes=largest_bytes))
+    folder = FOLDERS[kind]
     return StoredUpload(
         kind=kind,
-        original_key=original_key,
+        original_key=_store(prepared.original, f"originals/{folder}", storage) if prepared.original else None,
         original_name=_display_name(name),
         media_type=prepared.media_type,
         size_bytes=size_bytes,
         sha256=sha256,
-        thumbnail_key=thumbnail_key,
-        pages=tuple(_store_pages(prepared, folder, storage)),
+        thumbnail_key=_store(prepared.thumbnail.jpeg, folder, storage),
+        pages=tuple(
+            {"key": _store(page.jpeg, folder, storage), "width": page.width, "height": page.height}
+            for page in prepared.pages
+        ),
     )
 
 
@@ -107,13 +109,20 @@ def make_document(session: Session, upload: Upload) -> Document:
     return document
 
 
-def _store_pages(prepared: PreparedFile, folder: str, storage: Storage) -> list[dict[str, Any]]:
-    pages = []
-    for page in prepared.pages:
-        key = new_key(folder)
-        storage.put(key, BytesIO(page.jpeg))
-        pages.append({"key": key, "width": page.width, "height": page.height})
-    return pages
+def _measure(content: BinaryIO) -> tuple[int, str]:
+    """Size in bytes and hash of what was sent; leaves it rewound."""
+    hashed, size = hashlib.sha256(), 0
+    while piece := content.read(CHUNK_BYTES):
+        hashed.update(piece)
+        size += len(piece)
+    content.seek(0)
+    return size, hashed.hexdigest()
+
+
+def _store(content: bytes, folder: str, storage: Storage) -> str:
+    key = new_key(folder)
+    storage.put(key, BytesIO(content))
+    return key
 
 
 def _display_name(name: str) -> str:

@@ -27,7 +27,7 @@ from portal.services.issue_license import issue_ready
 from portal.services.keep_draft import open_draft
 from portal.services.open_order import license_ids_of, open_order
 from portal.services.queue_message import queue_message
-from portal.services.record_event import keeper, record_event
+from portal.services.record_event import SYSTEM, keeper, record_event
 from portal.services.record_owner import record_owner
 from portal.services.refusal import Refused
 from portal.services.register_animal import register_animal
@@ -69,7 +69,7 @@ def refusals(registration: Registration, *, on: date, city: City) -> Iterator[Re
     for animal in registration.animals:
         yield from birth_refusals(born_on=animal.born_on, on=on)
         yield from assess_answers(animal, animal.certificate, on=on, gate=gate).refusals
-        if animal.wants_license and not animal.is_cat and animal.license_year not in years:
+        if animal.applies and animal.license_year not in years:
             yield Refusal("90.04(B)(5)", YEAR_IS_OVER.format(name=animal.name), "license_year")
 
 
@@ -90,6 +90,8 @@ def _register(
     premises = premises_at(session, registration.home)
     person = record_owner(session, account, registration.owner, registration.home, premises)
     _state_household(session, registration, person=person, premises=premises, on=clock.today())
+    if registration.is_suspicious:
+        record_event(session, "application.review", person, actor=SYSTEM, because="the spam trap was filled in")
     charges = [
         charge
         for answers in registration.animals

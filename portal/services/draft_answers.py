@@ -40,7 +40,6 @@ class HomeAnswers:
     state: str
     postal_code: str
     mailing_address: str | None = None
-    moved_from: MovedFrom | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,6 +74,7 @@ class AnimalAnswers:
     born_on: date | None = None
     age_months: int | None = None
     age_estimated_on: date | None = None
+    moved_from: MovedFrom | None = None
     name: str | None = None
     breed: str = ""
     color: str = ""
@@ -93,7 +93,12 @@ class AnimalAnswers:
     def is_cat(self) -> bool:
         return self.situation is Situation.CAT
 
-    def law_answers(self, moved_from: MovedFrom | None = None) -> Answers:
+    @property
+    def applies(self) -> bool:
+        """Whether a license is asked for; cats have none (90.04(B)(1))."""
+        return self.wants_license and not self.is_cat
+
+    def law_answers(self) -> Answers:
         """The same answers as the ordinance asks for them."""
         age = None
         if self.age_months is not None and self.age_estimated_on is not None:
@@ -102,7 +107,7 @@ class AnimalAnswers:
             situation=self.situation,
             born_on=self.born_on,
             age=age,
-            moved_from=moved_from,
+            moved_from=self.moved_from,
             is_declared_dangerous_elsewhere=self.is_declared_dangerous_elsewhere,
         )
 
@@ -125,6 +130,7 @@ class Registration:
     animals: tuple[AnimalAnswers, ...] = ()
     is_animal_list_whole: bool = False
     others: OtherDogsAnswers | None = None
+    is_suspicious: bool = False
 
     def animal(self, animal_id: UUID) -> AnimalAnswers | None:
         return next((animal for animal in self.animals if animal.id == animal_id), None)
@@ -151,7 +157,8 @@ _converter = make_converter(forbid_extra_keys=False)
 
 def to_json(registration: Registration) -> dict[str, Any]:
     """The answers as plain JSON values."""
-    return _converter.unstructure(registration, Registration)
+    answers: dict[str, Any] = _converter.unstructure(registration, Registration)
+    return answers
 
 
 def from_json(answers: dict[str, Any]) -> Registration:

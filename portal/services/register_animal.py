@@ -34,7 +34,7 @@ def register_animal(
     """Add the animal and everything that hangs on it; the charge for its license, if one was asked for."""
     animal = _add_animal(session, answers, person=person, account_id=account_id, clock=clock)
     _file_certificate(session, animal, answers, account_id=account_id, actor=keeper(person.id), city=city, clock=clock)
-    if answers.is_cat or not answers.wants_license:
+    if not answers.applies:
         return None
     return _apply(session, animal, answers, actor=keeper(person.id), city=city, clock=clock)
 
@@ -56,6 +56,7 @@ def _add_animal(session: Session, answers: AnimalAnswers, *, person: Person, acc
         estimated_age_months=answers.age_months,
         age_estimated_on=answers.age_estimated_on,
         microchip=answers.microchip,
+        came_from=answers.moved_from.value if answers.moved_from else None,
         declared_dangerous_elsewhere=answers.is_declared_dangerous_elsewhere,
         photo_id=photo.id if photo else None,
         premises_id=person.home_premises_id,

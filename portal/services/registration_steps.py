@@ -1,5 +1,6 @@
 """The steps of registering dogs, as a table to be read from top to bottom."""
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from uuid import UUID
@@ -12,6 +13,7 @@ class Step(StrEnum):
     HOME = "home"
     ABOUT = "about"
     PHOTO = "photo"
+    LICENSE = "license"
     CERTIFICATE = "certificate"
     CERTIFICATE_DETAILS = "certificate_details"
     ANIMALS = "animals"
@@ -35,17 +37,18 @@ def _details_are_missing(animal: AnimalAnswers) -> bool:
     return not animal.certificate.is_later and not animal.certificate.is_read
 
 
-BEFORE = (
+BEFORE: tuple[tuple[Step, Callable[[Registration], bool]], ...] = (
     (Step.OWNER, lambda answers: answers.owner is None),
     (Step.HOME, lambda answers: answers.home is None),
 )
-EACH_ANIMAL = (
+EACH_ANIMAL: tuple[tuple[Step, Callable[[AnimalAnswers], bool]], ...] = (
     (Step.ABOUT, lambda animal: animal.name is None),
+    (Step.LICENSE, lambda animal: animal.applies and animal.license_year is None),
     (Step.PHOTO, lambda animal: not animal.photo_is_asked),
     (Step.CERTIFICATE, _certificate_is_missing),
     (Step.CERTIFICATE_DETAILS, _details_are_missing),
 )
-AFTER = (
+AFTER: tuple[tuple[Step, Callable[[Registration], bool]], ...] = (
     (Step.ANIMALS, lambda answers: not answers.is_animal_list_whole or not answers.animals),
     (Step.OTHER_DOGS, lambda answers: answers.others is None and any(not animal.is_cat for animal in answers.animals)),
 )
@@ -53,14 +56,11 @@ AFTER = (
 
 def next_place(registration: Registration) -> Place:
     """The first step that is not answered yet; the check-your-answers page once all are."""
-    for step, is_open in BEFORE:
-        if is_open(registration):
-            return Place(step)
+    return next(_open_places(registration), Place(Step.CHECK))
+
+
+def _open_places(registration: Registration) -> Iterator[Place]:
+    yield from (Place(step) for step, is_open in BEFORE if is_open(registration))
     for animal in registration.animals:
-        for step, is_open in EACH_ANIMAL:
-            if is_open(animal):
-                return Place(step, animal.id)
-    for step, is_open in AFTER:
-        if is_open(registration):
-            return Place(step)
-    return Place(Step.CHECK)
+        yield from (Place(step, animal.id) for step, is_missing in EACH_ANIMAL if is_missing(animal))
+    yield from (Place(step) for step, is_open in AFTER if is_open(registration))

@@ -51,7 +51,10 @@ def upgrade() -> None:
             comment="What it is meant to be.",
         ),
         sa.Column(
-            "original_key", sa.String(), nullable=False, comment="Where the original bytes lie in the file store."
+            "original_key",
+            sa.String(),
+            nullable=True,
+            comment="Where a PDF lies as it came, for the desk; empty for a photo, which tells where it was taken.",
         ),
         sa.Column(
             "original_name", sa.String(), nullable=False, comment="The sender's file name: display text, never a path."
@@ -1123,7 +1126,10 @@ def upgrade() -> None:
             comment="What it is meant to be.",
         ),
         sa.Column(
-            "original_key", sa.String(), nullable=False, comment="Where the original bytes lie in the file store."
+            "original_key",
+            sa.String(),
+            nullable=True,
+            comment="Where a PDF lies as it came, for the desk; empty for a photo, which tells where it was taken.",
         ),
         sa.Column("original_name", sa.String(), nullable=False, comment="The sender's file name: display text only."),
         sa.Column("media_type", sa.String(), nullable=False, comment="Type decided from the bytes."),
