@@ -18,8 +18,8 @@ _UNITS = {
     **dict.fromkeys(("m", "mo", "mos", "mth", "mths", "month", "months"), "month"),
     **dict.fromkeys(("y", "yo", "yr", "yrs", "year", "years"), "year"),
 }
-_NUMBER = r"(\d{1,4}(?:[.,]\d{1,2})?|[½¼¾]|\d{1,3} ?[½¼¾])"
-_PIECE = re.compile(_NUMBER + r" ?([a-z]*)\.?(?: old)?(?:,| and)? ?")
+_NUMBER = r"(\d{0,3} ?[½¼¾]|\d{1,4}(?:[.,]\d{1,2})?)"
+_PIECE = rf"{_NUMBER} ?({'|'.join(sorted(_UNITS, key=len, reverse=True))})\.?(?: old)?(?:,| and)? ?"
 _HALVES = {"½": Fraction(1, 2), "¼": Fraction(1, 4), "¾": Fraction(3, 4)}
 
 
@@ -29,16 +29,15 @@ class UnreadableAge(ValueError):
 
 def read_age_months(typed: str, *, unit: str) -> int:
     """Whole months of "2", "2 yrs", "1 year 6 months", "1½"; `unit` counts where none was typed."""
-    rest, months = typed.lower().strip(), Fraction(0)
-    if not rest:
+    said = typed.lower().strip()
+    if re.fullmatch(_NUMBER, said):
+        months = _number(said) * _UNIT_MONTHS[unit]
+    elif re.fullmatch(f"(?:{_PIECE})+", said):
+        months = sum(
+            (_number(count) * _UNIT_MONTHS[_UNITS[name]] for count, name in re.findall(_PIECE, said)), Fraction(0)
+        )
+    else:
         raise UnreadableAge(WHAT_TO_DO)
-    while rest:
-        piece = _PIECE.match(rest)
-        named = _UNITS.get(piece[2], "") if piece and piece[2] else unit
-        if piece is None or named not in _UNIT_MONTHS:
-            raise UnreadableAge(WHAT_TO_DO)
-        months += _number(piece[1]) * _UNIT_MONTHS[named]
-        rest = rest[piece.end() :]
     if months > OLDEST_MONTHS:
         raise UnreadableAge(f"Check the age: {typed} is more than an animal can have")
     return int(months)

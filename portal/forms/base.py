@@ -73,7 +73,7 @@ class PortalForm(FlaskForm):
 
     @property
     def problems(self) -> list[Problem]:
-        """Everything wrong, what concerns the whole form first; the others lead each to its control, in the page's order."""
+        """Everything wrong in the page's order, what concerns the whole form first; the rest leads to its control."""
         found = [Problem(sentence, None) for sentence in self.form_errors]
         found += [problem for field in self for problem in _problems_of(field)]
         return sorted(found, key=lambda problem: problem.control_id is not None)

@@ -12,10 +12,11 @@ WHOLE_DATE = "Enter the date as month, day and year, like June 12, 2025"
 FIRST_YEAR, LAST_YEAR = 1900, 2199
 
 _NAMES = {month_name[number].lower(): number for number in range(1, 13)}
+_DAY, _NAME, _YEAR = r"(?P<day>\d{1,2}(?:st|nd|rd|th)?)", r"(?P<month>[^\W\d_]+)", r"(?P<year>\d+)"
 _ISO = re.compile(r"(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})")
-_NUMBERS = re.compile(r"(?P<month>\d{1,2})[-/. ]+(?P<day>\d{1,2})[-/. ]+(?P<year>\d+)")
-_DAY_FIRST = re.compile(r"(?P<day>\d{1,2}(?:st|nd|rd|th)?)[-/., ]*(?P<month>[^\W\d_]+)[-/., ]*(?P<year>\d+)", re.I)
-_MONTH_FIRST = re.compile(r"(?P<month>[^\W\d_]+)[-/., ]*(?P<day>\d{1,2}(?:st|nd|rd|th)?)[-/., ]+(?P<year>\d+)", re.I)
+_NUMBERS = re.compile(rf"(?P<month>\d{{1,2}})[-/. ]+(?P<day>\d{{1,2}})[-/. ]+{_YEAR}")
+_DAY_FIRST = re.compile(rf"{_DAY}(?: of)?[-/., ]*{_NAME}[-/., ]*{_YEAR}", re.IGNORECASE)
+_MONTH_FIRST = re.compile(rf"{_NAME}[-/., ]*{_DAY}[-/., ]+{_YEAR}", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
