@@ -43,10 +43,15 @@ class OrdinanceText:
 
 @dataclass(frozen=True)
 class LicensePolicy:
-    """When license years begin, and how early the next may be applied for (90.04(B)(5))."""
+    """When license years begin, how early the next may be applied for, and what the city promises (90.04(B)(5)).
+
+    The two promises are counted in days on which the city's offices are open.
+    """
 
     year_start: YearStart
     renewal_window_days: int
+    certificate_check_days: int
+    tag_mail_days: int
 
 
 @dataclass(frozen=True)

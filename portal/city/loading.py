@@ -20,6 +20,8 @@ from portal.ordinance.rabies import Gate
 BENSON = Path(__file__).with_name("benson.toml")
 # Wide enough for any processor; it catches an amount written in the wrong unit.
 CARD_CENTS_AT_MOST = 100_00
+# A promise longer than this is no promise.
+MOST_OFFICE_DAYS = 60
 # A year without 29 February, which cannot begin a license year.
 COMMON_YEAR = 2027
 
@@ -131,7 +133,12 @@ def _license(table: Table) -> LicensePolicy:
     except ValueError as wrong:
         what_to_do = "write a day that this month has in every year (29 February is not one)"
         raise CityFileError(table.at("year_start_day"), what_to_do) from wrong
-    found = LicensePolicy(start, table.whole("renewal_window_days", least=0, most=365))
+    found = LicensePolicy(
+        year_start=start,
+        renewal_window_days=table.whole("renewal_window_days", least=0, most=365),
+        certificate_check_days=table.whole("certificate_check_days", least=1, most=MOST_OFFICE_DAYS),
+        tag_mail_days=table.whole("tag_mail_days", least=1, most=MOST_OFFICE_DAYS),
+    )
     table.finish()
     return found
 

@@ -84,6 +84,14 @@ def office_day_on_or_before(day: date, calendar: HolidayCalendar) -> date:
     return day
 
 
+def office_day_after(day: date, count: int, calendar: HolidayCalendar) -> date:
+    """The `count`-th office day (645.15) after a day, which itself is left out: for what the city promises to do."""
+    while count:
+        day += ONE_DAY
+        count -= is_office_day(day, calendar)
+    return day
+
+
 def is_regular_business_day(day: date, hours: OpeningHours, calendar: HolidayCalendar) -> bool:
     """346.47 subd. 1(2): open to the public four consecutive hours between 8 a.m. and 7 p.m., by its own hours."""
     if calendar.is_closed(day) or calendar.is_legal_holiday(day):

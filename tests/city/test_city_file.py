@@ -37,6 +37,7 @@ def test_bensons_own_file_loads():
     assert city.police.hours[0] == (Opening(time(8), time(16, 30)),)
     assert city.license.year_start == YearStart(1, 1)
     assert city.license.renewal_window_days == 60
+    assert (city.license.certificate_check_days, city.license.tag_mail_days) == (3, 4)
     assert city.policy.vaccination_gate is Gate.STRICTEST
     assert city.policy.card_service_charge_cents == 0
     assert city.uploads.max_file_bytes == 15_000_000
@@ -136,6 +137,8 @@ BAD_VALUES = [
         "29 February",
     ),
     ("renewal_window_days = 60", "renewal_window_days = 400", "license.renewal_window_days", "from 0 to 365"),
+    ("tag_mail_days = 4", "tag_mail_days = 0", "license.tag_mail_days", "from 1 to 60"),
+    ("certificate_check_days = 3\n", "", "license.certificate_check_days", "this is missing"),
     ("\n[[fees]]\n", "\n[fees]\n", "fees", "[[fees]]"),
     ("effective_from = 2026-01-01", "effective_from = 2026", "fees[1].effective_from", "2026-01-31"),
     ('resolution = "Sample resolution 2026-01"', 'resolution = ""', "fees[1].resolution", "text between quotes"),
