@@ -10,10 +10,12 @@ from sqlalchemy.orm import Session
 from portal.gateways.clock import Clock
 from portal.schema.animals import Animal
 from portal.schema.licenses import License, LicenseBasis, LicenseCounter, LicenseState, Tag, WaiverState
-from portal.schema.orders import Order, OrderLine, OrderState
+from portal.schema.orders import Order, OrderLine, OrderState, Payment, PaymentState
 from portal.schema.vaccinations import CertificateState, Vaccination
 from portal.services.record_event import SYSTEM, record_event
 from portal.services.tell_keepers import tell_keepers
+
+MONEY_IS_HERE = (PaymentState.PAID, PaymentState.PARTLY_REFUNDED)
 
 
 def issue_ready(session: Session, license_ids: Iterable[UUID], *, clock: Clock) -> list[License]:
@@ -54,11 +56,16 @@ def licenses_waiting(session: Session, animal_id: UUID) -> list[UUID]:
 
 
 def _is_settled(session: Session, license_: License) -> bool:
-    """Paid for; or its waiver confirmed, and then nothing is due (90.04(C))."""
+    """Paid for, and not in dispute; or its waiver confirmed, and then nothing is due (90.04(C))."""
     if license_.basis is not LicenseBasis.FEE:
         return license_.waiver_state is WaiverState.CONFIRMED
     paid = exists().where(
-        OrderLine.license_id == license_.id, OrderLine.order_id == Order.id, Order.state == OrderState.PAID
+        OrderLine.license_id == license_.id,
+        OrderLine.order_id == Order.id,
+        Order.state == OrderState.PAID,
+        Payment.order_id == Order.id,
+        Payment.receipt_number.is_not(None),
+        Payment.state.in_(MONEY_IS_HERE),
     )
     return bool(session.scalar(select(paid)))
 

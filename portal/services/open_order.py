@@ -10,8 +10,9 @@ from portal.gateways.clock import Clock
 from portal.schema.licenses import License
 from portal.schema.orders import LineKind, Order, OrderLine, OrderState, Payment, PaymentMethod, PaymentState
 from portal.schema.people import Person
-from portal.services.record_event import record_event
+from portal.services.record_event import SYSTEM, record_event
 from portal.services.secrets import spoken_code
+from portal.services.tell_payer import tell_payer
 
 LICENSE_LEDGER = "dog-licenses"
 REFERENCE_LENGTH = 8
@@ -48,10 +49,10 @@ def open_order(session: Session, *, person: Person, charges: list[Charge], actor
         )
         for charge in charges
     )
-    if order.total_cents == 0:
-        _settle_nothing(session, order, clock=clock)
     session.flush()
     record_event(session, "order.opened", order, actor=actor, total_cents=order.total_cents)
+    if order.total_cents == 0:
+        _settle_nothing(session, order, clock=clock)
     return order
 
 
@@ -62,15 +63,19 @@ def license_ids_of(session: Session, order_id: UUID) -> list[UUID]:
 
 
 def _settle_nothing(session: Session, order: Order, *, clock: Clock) -> None:
+    """A receipt of $0.00, at once."""
     order.state = OrderState.PAID
     order.paid_at = clock.now()
-    session.add(
-        Payment(
-            order_id=order.id,
-            method=PaymentMethod.NOTHING_DUE,
-            state=PaymentState.PAID,
-            amount_cents=0,
-            receipt_number=order.reference,
-            paid_at=order.paid_at,
-        )
+    payment = Payment(
+        order_id=order.id,
+        method=PaymentMethod.NOTHING_DUE,
+        state=PaymentState.PAID,
+        amount_cents=0,
+        receipt_number=order.reference,
+        paid_at=order.paid_at,
     )
+    session.add(payment)
+    session.flush()
+    record_event(session, "payment.paid", payment, actor=SYSTEM, amount_cents=0)
+    record_event(session, "order.paid", order, actor=SYSTEM)
+    tell_payer(session, order, template="receipt", clock=clock, method=payment.method.value)

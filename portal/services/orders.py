@@ -1,15 +1,37 @@
 """Look at what a person owes and has paid; anyone else's orders do not exist for them."""
 
 from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
 from uuid import UUID
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from portal.schema.orders import Order, OrderLine, Payment, PaymentState
+from portal.schema.orders import Order, OrderLine, OrderState, Payment, PaymentState
 from portal.services.refusal import NotTheirs
 
 UNSETTLED = (PaymentState.PENDING, PaymentState.PROCESSING)
+NOT_CHARGED = (PaymentState.FAILED, PaymentState.EXPIRED)
+
+
+class Standing(StrEnum):
+    """Where an order stands, as the person who owes it reads it."""
+
+    OPEN = "open"
+    STARTED = "started"  # a card page is open; it may have been paid a moment ago
+    ON_ITS_WAY = "on_its_way"  # a bank debit that takes days
+    IN_QUESTION = "in_question"  # money came that is not what was asked: a person looks at it
+    PAID = "paid"
+    REFUNDED = "refunded"
+    CANCELED = "canceled"
+
+
+CLOSED = {
+    OrderState.PAID: Standing.PAID,
+    OrderState.REFUNDED: Standing.REFUNDED,
+    OrderState.CANCELED: Standing.CANCELED,
+}
 
 
 @dataclass(frozen=True)
@@ -34,6 +56,35 @@ class OrderView:
     def last(self) -> Payment | None:
         """The newest attempt."""
         return self.payments[0] if self.payments else None
+
+    @property
+    def surplus(self) -> tuple[Payment, ...]:
+        """Money that came although the order was paid already; it is given back."""
+        return tuple(payment for payment in self.payments if payment.paid_at and not payment.receipt_number)
+
+    @property
+    def resolutions(self) -> tuple[str, ...]:
+        """The resolutions that set the fees, each once (90.18)."""
+        return tuple(dict.fromkeys(line.resolution for line in self.lines))
+
+    def standing(self, *, now: datetime) -> Standing:
+        """Where the order stands."""
+        if self.order.state in CLOSED:
+            return CLOSED[self.order.state]
+        if any(payment.state is PaymentState.MISMATCH for payment in self.payments):
+            return Standing.IN_QUESTION
+        attempt = self.attempt
+        if attempt is None:
+            return Standing.OPEN
+        if attempt.state is PaymentState.PROCESSING:
+            return Standing.ON_ITS_WAY
+        ends_at = attempt.checkout_expires_at
+        return Standing.STARTED if attempt.checkout_url and ends_at and ends_at > now else Standing.OPEN
+
+    def was_not_charged(self, *, now: datetime) -> bool:
+        """The newest attempt came to nothing, and the order can be paid anew."""
+        last = self.last
+        return last is not None and last.state in NOT_CHARGED and self.standing(now=now) is Standing.OPEN
 
 
 def order_of(session: Session, *, person_id: UUID | None, order_id: UUID) -> OrderView:

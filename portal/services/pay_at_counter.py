@@ -9,7 +9,7 @@ from portal.gateways.clock import Clock
 from portal.ordinance.finding import Refusal
 from portal.schema.orders import Order, OrderState, Payment, PaymentMethod, PaymentState
 from portal.services.orders import lock_order
-from portal.services.pay_by_card import IS_PAID
+from portal.services.pay_by_card import IS_CLOSED
 from portal.services.record_event import keeper, record_event
 from portal.services.refusal import NotTheirs, Refused
 from portal.services.secrets import read_spoken_code
@@ -20,7 +20,7 @@ def choose_counter(session: Session, *, order_id: UUID, person_id: UUID | None, 
     """Note that the person will come to the counter; they may still pay by card."""
     order = lock_order(session, person_id=person_id, order_id=order_id)
     if order.state is not OrderState.OPEN:
-        raise Refused([Refusal("90.04(B)(4)", IS_PAID)])
+        raise Refused([Refusal("90.04(B)(4)", IS_CLOSED)])
     if order.counter_chosen_at is None:
         order.counter_chosen_at = clock.now()
         session.flush()

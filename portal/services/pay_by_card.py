@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from uuid import UUID
 
-from sqlalchemy import select
+from sqlalchemy import exists, select
 from sqlalchemy.orm import Session
 
 from portal.gateways.clock import Clock
@@ -16,15 +16,16 @@ from portal.gateways.payments import Checkout, CheckoutLine, CheckoutRequest
 from portal.ordinance.finding import Refusal
 from portal.schema.orders import Order, OrderLine, OrderState, Payment, PaymentMethod, PaymentState
 from portal.services.orders import UNSETTLED, lock_order
-from portal.services.record_event import keeper, record_event
+from portal.services.record_event import SYSTEM, keeper, record_event
 from portal.services.refusal import Refused
 
 PAGE_LASTS = timedelta(hours=2)
 # Stripe closes a page no sooner than 30 minutes from now; a page asked for again must still have that long.
 SOONEST_END = timedelta(minutes=31)
 
-IS_PAID = "This is paid already. You don’t need to pay again"
+IS_CLOSED = "There is nothing more to pay here"
 ON_ITS_WAY = "Your bank payment is on its way. You don’t need to pay again"
+IN_QUESTION = "A payment came that differs from what is owed. We look into it; please don’t pay again"
 
 
 @dataclass(frozen=True)
@@ -39,10 +40,12 @@ class CardAttempt:
 def begin_card_payment(
     session: Session, *, order_id: UUID, person_id: UUID | None, email: str, base_url: str, clock: Clock
 ) -> CardAttempt:
-    """The order's open attempt, or a new one; raises Refused when it is paid or a bank debit is on its way."""
+    """The order's open attempt, or a new one; raises Refused when more money could come twice."""
     order = lock_order(session, person_id=person_id, order_id=order_id)
     if order.state is not OrderState.OPEN:
-        raise Refused([Refusal("90.04(B)(4)", IS_PAID)])
+        raise Refused([Refusal("90.04(B)(4)", IS_CLOSED)])
+    if _has_mismatch(session, order):
+        raise Refused([Refusal("90.04(B)(4)", IN_QUESTION)])
     payment = _open_attempt(session, order, clock=clock) or _new_attempt(session, order, clock=clock)
     return CardAttempt(payment.id, payment.checkout_url, _request(session, order, payment, email, base_url))
 
@@ -54,6 +57,20 @@ def note_checkout(session: Session, *, payment_id: UUID, checkout: Checkout) -> 
     payment.checkout_url = checkout.url
     payment.checkout_expires_at = checkout.expires_at
     session.flush()
+
+
+def give_up_attempt(session: Session, *, payment_id: UUID) -> None:
+    """The processor refused the attempt: the next press of the button begins another, under its own key."""
+    payment = session.get_one(Payment, payment_id, with_for_update=True)
+    if payment.state is PaymentState.PENDING and payment.checkout_reference is None:
+        payment.state = PaymentState.FAILED
+        session.flush()
+        record_event(session, "payment.failed", payment, actor=SYSTEM)
+
+
+def _has_mismatch(session: Session, order: Order) -> bool:
+    mismatch = exists().where(Payment.order_id == order.id, Payment.state == PaymentState.MISMATCH)
+    return bool(session.scalar(select(mismatch)))
 
 
 def _open_attempt(session: Session, order: Order, *, clock: Clock) -> Payment | None:
@@ -69,6 +86,7 @@ def _open_attempt(session: Session, order: Order, *, clock: Clock) -> Payment | 
         return payment
     payment.state = PaymentState.EXPIRED
     session.flush()
+    record_event(session, "payment.expired", payment, actor=SYSTEM)
     return None
 
 

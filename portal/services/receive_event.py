@@ -1,5 +1,7 @@
 """Take in an event of the processor: kept first, acted on in the same commit, tried again while it has to wait."""
 
+from datetime import timedelta
+
 from cattrs.preconf.json import make_converter
 from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert
@@ -9,6 +11,11 @@ from portal.gateways.clock import Clock
 from portal.gateways.payments import ProcessorEvent
 from portal.schema.outbox import ReceivedEvent
 from portal.services.settle_payment import settle
+
+# Others may take payments on the same processor account, with keys that look like ours. The processor itself tries
+# for three days to deliver what comes before it.
+WAITS_AT_MOST = timedelta(days=7)
+NOT_OURS = "about nothing of ours"
 
 _converter = make_converter()
 
@@ -36,6 +43,8 @@ def _handle(session: Session, event_id: str, *, clock: Clock) -> str | None:
     if received.handled_at is not None:
         return received.outcome
     outcome = settle(session, _converter.structure(received.facts, ProcessorEvent), clock=clock)
+    if outcome is None and received.received_at < clock.now() - WAITS_AT_MOST:
+        outcome = NOT_OURS
     if outcome is not None:
         received.outcome = outcome
         received.handled_at = clock.now()

@@ -7,17 +7,17 @@ confirmed never becomes unconfirmed because an older event comes late.
 from collections.abc import Callable
 from uuid import UUID
 
-from sqlalchemy import select
+from sqlalchemy import exists, select
 from sqlalchemy.orm import Session
 
 from portal.gateways.clock import Clock
 from portal.gateways.payments import EventKind, ProcessorEvent
-from portal.schema.accounts import Account
-from portal.schema.orders import Order, OrderLine, OrderState, Payment, PaymentState
+from portal.schema.orders import Order, OrderState, Payment, PaymentState
 from portal.services.issue_license import issue_ready
 from portal.services.open_order import license_ids_of
-from portal.services.queue_message import queue_message
+from portal.services.orders import UNSETTLED
 from portal.services.record_event import PROCESSOR, record_event
+from portal.services.tell_payer import tell_payer
 
 CURRENCY = "usd"
 MONEY_CAME = frozenset(
@@ -30,7 +30,10 @@ MONEY_CAME = frozenset(
         PaymentState.MISMATCH,
     }
 )
-DISPUTE_WON = "won"
+# An inquiry that the bank closes without taking anything back counts as one that the city won.
+# https://docs.stripe.com/api/disputes/object#dispute_object-status
+DISPUTE_WON = frozenset({"won", "warning_closed"})
+DISPUTE_CLOSED = "Dispute closed: "
 
 
 def settle(session: Session, event: ProcessorEvent, *, clock: Clock) -> str | None:
@@ -56,7 +59,7 @@ def mark_paid(session: Session, order: Order, payment: Payment, *, actor: str, c
     session.flush()
     record_event(session, "payment.paid", payment, actor=actor, amount_cents=payment.amount_cents)
     record_event(session, "order.paid", order, actor=actor)
-    _tell_payer(session, order, template="receipt", clock=clock, method=payment.method.value)
+    tell_payer(session, order, template="receipt", clock=clock, method=payment.method.value)
     issue_ready(session, license_ids_of(session, order.id), clock=clock)
 
 
@@ -75,7 +78,8 @@ def _paid(session: Session, order: Order, payment: Payment, event: ProcessorEven
 
 
 def _unpaid(session: Session, order: Order, payment: Payment, event: ProcessorEvent, clock: Clock) -> str:
-    if payment.state is not PaymentState.PENDING:
+    is_ours_to_reopen = payment.state is PaymentState.EXPIRED and not _has_open_attempt(session, order)
+    if payment.state is not PaymentState.PENDING and not is_ours_to_reopen:
         return "already known"
     _set(session, payment, PaymentState.PROCESSING, clock)
     return "on its way"
@@ -85,7 +89,7 @@ def _failed(session: Session, order: Order, payment: Payment, event: ProcessorEv
     if payment.state not in (PaymentState.PENDING, PaymentState.PROCESSING):
         return "already known"
     _set(session, payment, PaymentState.FAILED, clock)
-    _tell_payer(session, order, template="payment_failed", clock=clock)
+    tell_payer(session, order, template="payment_failed", clock=clock)
     return "failed"
 
 
@@ -104,7 +108,8 @@ def _refunded(session: Session, order: Order, payment: Payment, event: Processor
         return "already known"
     payment.refunded_cents = refunded
     is_whole = refunded == payment.amount_cents
-    _set(session, payment, PaymentState.REFUNDED if is_whole else PaymentState.PARTLY_REFUNDED, clock)
+    # While the bank has not decided, that is what the city has to know first.
+    _set(session, payment, payment.state if payment.state is PaymentState.DISPUTED else _kept(payment), clock)
     if is_whole and payment.receipt_number:
         order.state = OrderState.REFUNDED
         session.flush()
@@ -115,6 +120,8 @@ def _refunded(session: Session, order: Order, payment: Payment, event: Processor
 def _disputed(session: Session, order: Order, payment: Payment, event: ProcessorEvent, clock: Clock) -> str | None:
     if payment.state not in MONEY_CAME:
         return None
+    if payment.state is PaymentState.DISPUTED or (payment.note or "").startswith(DISPUTE_CLOSED):
+        return "already known"
     payment.note = f"Dispute: {event.detail}"
     _set(session, payment, PaymentState.DISPUTED, clock)
     return "disputed"
@@ -123,12 +130,17 @@ def _disputed(session: Session, order: Order, payment: Payment, event: Processor
 def _dispute_closed(
     session: Session, order: Order, payment: Payment, event: ProcessorEvent, clock: Clock
 ) -> str | None:
+    """Won: the money counts again, and what waited for it goes on. Lost: it stays disputed, for a person to decide."""
     if payment.state not in MONEY_CAME:
         return None
-    payment.note = f"Dispute closed: {event.detail}"
-    if event.detail == DISPUTE_WON and payment.state is PaymentState.DISPUTED:
-        _set(session, payment, PaymentState.PARTLY_REFUNDED if payment.refunded_cents else PaymentState.PAID, clock)
-    return "dispute closed"
+    payment.note = f"{DISPUTE_CLOSED}{event.detail}"
+    if event.detail not in DISPUTE_WON:
+        _set(session, payment, PaymentState.DISPUTED, clock)
+        return "dispute lost"
+    if payment.state is PaymentState.DISPUTED:
+        _set(session, payment, _kept(payment), clock)
+        issue_ready(session, license_ids_of(session, order.id), clock=clock)
+    return "dispute won"
 
 
 _DEEDS: dict[EventKind, Callable[[Session, Order, Payment, ProcessorEvent, Clock], str | None]] = {
@@ -154,6 +166,19 @@ def _payment_id(session: Session, event: ProcessorEvent) -> UUID | None:
     return None
 
 
+def _has_open_attempt(session: Session, order: Order) -> bool:
+    open_attempt = exists().where(Payment.order_id == order.id, Payment.state.in_(UNSETTLED))
+    return bool(session.scalar(select(open_attempt)))
+
+
+def _kept(payment: Payment) -> PaymentState:
+    """The state of money that came, by how much of it went back."""
+    if payment.refunded_cents == 0:
+        return PaymentState.PAID if payment.receipt_number else PaymentState.DUPLICATE
+    is_whole = payment.refunded_cents == payment.amount_cents
+    return PaymentState.REFUNDED if is_whole else PaymentState.PARTLY_REFUNDED
+
+
 def _lock(session: Session, payment_id: UUID) -> tuple[Order, Payment]:
     """The order first, then its payment: the same order of locks everywhere."""
     fresh = {"populate_existing": True}
@@ -169,18 +194,3 @@ def _set(session: Session, payment: Payment, state: PaymentState, clock: Clock) 
         payment.paid_at = clock.now()
     session.flush()
     record_event(session, f"payment.{state.value}", payment, actor=PROCESSOR, refunded_cents=payment.refunded_cents)
-
-
-def _tell_payer(session: Session, order: Order, *, template: str, clock: Clock, **more: str) -> None:
-    lines = select(OrderLine).where(OrderLine.order_id == order.id).order_by(OrderLine.description)
-    context = {
-        "reference": order.reference,
-        "total_cents": order.total_cents,
-        "lines": [
-            {"description": line.description, "amount_cents": line.amount_cents} for line in session.scalars(lines)
-        ],
-        "path": f"/pay/{order.id}",
-        **more,
-    }
-    for email in session.scalars(select(Account.email).where(Account.person_id == order.person_id)):
-        queue_message(session, to=email, template=template, context=context, at=clock.now())
