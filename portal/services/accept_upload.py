@@ -50,7 +50,7 @@ def store_upload(
     folder = FOLDERS[kind]
     return StoredUpload(
         kind=kind,
-        original_key=_store(prepared.original, f"originals/{folder}", storage) if prepared.original else None,
+        original_key=_store(prepared.original, f"{folder}-originals", storage) if prepared.original else None,
         original_name=_display_name(name),
         media_type=prepared.media_type,
         size_bytes=size_bytes,

@@ -2,10 +2,11 @@
 
 from flask import Blueprint
 
-from portal.views import health, home, sign_in
+from portal.views import health, home, register, sign_in
 
 BLUEPRINTS: tuple[Blueprint, ...] = (
     home.blueprint,
     sign_in.blueprint,
+    register.blueprint,
     health.blueprint,
 )

@@ -1,0 +1,74 @@
+"""The rabies certificate of an animal being registered: the file, then what it says (90.04(D))."""
+
+from dataclasses import replace
+from uuid import UUID
+
+from flask import request, url_for
+from flask.typing import ResponseReturnValue
+
+from portal.forms.certificates import CertificateDetailsForm, CertificateFileForm, details_data
+from portal.forms.sign_in import ButtonForm
+from portal.schema.documents import DocumentKind
+from portal.services.accept_upload import note_upload, upload_of
+from portal.services.draft_answers import CertificateAnswers
+from portal.services.file_certificate import assess_answers
+from portal.services.registration_steps import Place, Step
+from portal.views.access import Access, open_to
+from portal.views.answers import page, see_other
+from portal.views.files import picture
+from portal.views.identity import resident
+from portal.views.kept_answers import form_for
+from portal.views.register.blueprint import blueprint
+from portal.views.register.progress import animal_of, back_from, keep_animal, registration
+from portal.views.uploads import stored_file
+from portal.views.work import gateways, reading, transaction
+
+
+@blueprint.route("/animals/<uuid:animal_id>/certificate", methods=["GET", "POST"])
+@open_to(Access.RESIDENT)
+def certificate(animal_id: UUID) -> ResponseReturnValue:
+    """A photo or PDF of it, or later."""
+    found = registration()
+    animal = animal_of(found, animal_id)
+    form = form_for(CertificateFileForm)
+    later = ButtonForm(prefix="later")
+    if "later-go" in request.form:
+        if later.validate_on_submit():
+            return keep_animal(animal_id, certificate=CertificateAnswers(is_later=True))
+    elif form.validate_on_submit() and (stored := stored_file(form, kind=DocumentKind.CERTIFICATE)):
+        with transaction() as db:
+            upload_id = note_upload(db, stored, account_id=resident().account_id).id
+        unread = replace(animal.certificate, upload_id=upload_id, is_later=False, is_read=False)
+        return keep_animal(animal_id, certificate=unread)
+    back = back_from(found, Place(Step.CERTIFICATE, animal_id))
+    return page("register/certificate.html", form=form, later=later, animal=animal, back=back)
+
+
+@blueprint.route("/animals/<uuid:animal_id>/certificate/details", methods=["GET", "POST"])
+@open_to(Access.RESIDENT)
+def certificate_details(animal_id: UUID) -> ResponseReturnValue:
+    """What it says, with the picture beside it."""
+    found = registration()
+    animal = animal_of(found, animal_id)
+    if animal.certificate.upload_id is None:
+        return see_other(url_for("register.certificate", animal_id=animal_id))
+    upload = upload_of(reading(), account_id=resident().account_id, upload_id=animal.certificate.upload_id)
+    form = form_for(CertificateDetailsForm, data=details_data(animal.certificate))
+    if form.validate_on_submit():
+        answers = form.certificate(animal.certificate)
+        city = gateways().city
+        assessment = assess_answers(animal, answers, on=gateways().clock.today(), gate=city.policy.vaccination_gate)
+        for refusal in assessment.refusals:
+            form.refuse(refusal.field, refusal.sentence)
+        if not assessment.refusals:
+            return keep_animal(animal_id, certificate=answers)
+    back = url_for("register.certificate", animal_id=animal_id)
+    return page("register/certificate_details.html", form=form, animal=animal, upload=upload, back=back)
+
+
+@blueprint.get("/pictures/<uuid:upload_id>/<int:number>.jpg")
+@open_to(Access.RESIDENT)
+def uploaded_picture(upload_id: UUID, number: int) -> ResponseReturnValue:
+    """A page of a file of this draft; 0 is its thumbnail."""
+    upload = upload_of(reading(), account_id=resident().account_id, upload_id=upload_id)
+    return picture(upload.thumbnail_key, [page["key"] for page in upload.pages], number)

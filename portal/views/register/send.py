@@ -1,0 +1,90 @@
+"""Check your answers, and send them."""
+
+from uuid import UUID
+
+from flask import url_for
+from flask.typing import ResponseReturnValue
+
+from portal.city import City
+from portal.forms.register import SendForm
+from portal.ordinance.fees import Fee, license_fee
+from portal.ordinance.finding import Finding, for_the_person
+from portal.ordinance.kennels import DogKept, kennel_finding
+from portal.ordinance.licensing import eligibility
+from portal.services.apply_for_licenses import apply_for_licenses
+from portal.services.draft_answers import AnimalAnswers, Registration
+from portal.services.file_certificate import assess_answers
+from portal.services.register_animal import BASIS
+from portal.services.registration_steps import Step, next_place
+from portal.views.access import Access, open_to
+from portal.views.answers import page, see_other
+from portal.views.identity import resident
+from portal.views.kept_answers import form_for
+from portal.views.register.blueprint import blueprint
+from portal.views.register.progress import address, registration
+from portal.views.work import gateways, transaction
+
+
+@blueprint.route("/check", methods=["GET", "POST"])
+@open_to(Access.RESIDENT)
+def check() -> ResponseReturnValue:
+    """Everything on one page; nothing is sent before the button."""
+    form = form_for(SendForm)
+    if form.validate_on_submit():
+        with form.refusals():
+            return see_other(_sent(form))
+    found = registration()
+    if not form.problems and next_place(found).step is not Step.CHECK:
+        return see_other(address(next_place(found)))
+    city = gateways().city
+    lines = [(animal, fee_of(animal, city)) for animal in found.animals]
+    return page(
+        "register/check.html",
+        form=form,
+        registration=found,
+        lines=lines,
+        total_cents=sum(fee.amount_cents for _, fee in lines if fee),
+        kennel=kennel_note(found),
+        notes={animal.id: notes_about(animal, city) for animal in found.animals},
+    )
+
+
+def _sent(form: SendForm) -> str:
+    """Send what is kept, and where to go next. The same form again leads to the same place."""
+    parts, account_id = gateways(), resident().account_id
+    found = registration()
+    with transaction() as db:
+        order_id: UUID | None = apply_for_licenses(
+            db, found, account_id=account_id, submission_key=form.key, city=parts.city, clock=parts.clock
+        )
+    return url_for("pay.show", order_id=order_id) if order_id else url_for("dogs.index")
+
+
+def fee_of(animal: AnimalAnswers, city: City) -> Fee | None:
+    """What this animal's license costs today; None when there is nothing to license or it is waived (90.04(C))."""
+    if not animal.applies or animal.situation in BASIS:
+        return None
+    return license_fee(city.fees, on=gateways().clock.today(), is_altered=animal.is_altered)
+
+
+def notes_about(animal: AnimalAnswers, city: City) -> tuple[Finding, ...]:
+    """What the rules have to say about one animal, in words for its keeper."""
+    today = gateways().clock.today()
+    found = eligibility(animal.law_answers(), on=today).findings
+    if animal.certificate.is_later:
+        return for_the_person(found)
+    assessment = assess_answers(animal, animal.certificate, on=today, gate=city.policy.vaccination_gate)
+    return for_the_person((*found, *assessment.findings))
+
+
+def kennel_note(found: Registration) -> Finding | None:
+    """90.09 explained once the dogs the person told us of make three. Other people's dogs are never counted here."""
+    if found.others is None:
+        return None
+    litter = [DogKept(found.others.litter_born_on, is_litter_pup=True)] if found.others.litter_born_on else []
+    stated = [
+        *(DogKept(animal.born_on) for animal in found.animals if not animal.is_cat),
+        *(DogKept() for _ in range(found.others.count)),
+        *litter,
+    ]
+    return kennel_finding(stated, on=gateways().clock.today())

@@ -1,0 +1,30 @@
+"""A file that came with a form: read and stored, or the reason why not beside its control."""
+
+from portal.forms.base import PortalForm
+from portal.gateways.pictures_refusal import UnreadableFile
+from portal.gateways.rate_limits import UPLOADS
+from portal.schema.documents import DocumentKind
+from portal.services.accept_upload import StoredUpload, store_upload
+from portal.views.identity import resident
+from portal.views.work import gateways
+
+
+def stored_file(form: PortalForm, *, kind: DocumentKind, field_name: str = "file") -> StoredUpload | None:
+    """The file safe in the store; None when it can't be read, with a sentence on the form.
+
+    Takes a second, so it is called before any transaction.
+    """
+    parts = gateways()
+    parts.limits.take(UPLOADS, str(resident().account_id))
+    sent = form[field_name].data
+    try:
+        return store_upload(
+            sent.stream,
+            name=sent.filename or "",
+            kind=kind,
+            storage=parts.storage,
+            largest_bytes=parts.city.uploads.max_file_bytes,
+        )
+    except UnreadableFile as unreadable:
+        form.refuse(field_name, unreadable.sentence)
+        return None
