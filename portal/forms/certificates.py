@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from wtforms.validators import ValidationError
+
 from portal.forms.base import PortalForm
 from portal.forms.fields import (
     ChoiceField,
@@ -73,7 +75,7 @@ class CertificateDetailsForm(PortalForm):
     def validate_given_on(self, field: CivilDateField) -> None:
         """A certificate has a date; other papers need not."""
         if self.evidence.data == Evidence.CERTIFICATE and field.is_blank:
-            raise ValueError("Enter the date the shot was given")
+            raise ValidationError("Enter the date the shot was given")
 
     def certificate(self, kept: CertificateAnswers) -> CertificateAnswers:
         """The answers, for the file that was sent before."""

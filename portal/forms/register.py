@@ -3,6 +3,8 @@
 import re
 from datetime import date
 
+from wtforms.validators import ValidationError
+
 from portal.forms.base import PortalForm, SpamTrapped, SubmittedOnce
 from portal.forms.fields import (
     AgeField,
@@ -68,7 +70,7 @@ class AgeForm(PortalForm):
     def validate_age(self, field: AgeField) -> None:
         """One of the two is enough."""
         if field.is_blank and self.born_on.is_blank:
-            raise ValueError("Enter the birth date, or about how old it is")
+            raise ValidationError("Enter the birth date, or about how old it is")
 
     @property
     def moved(self) -> MovedFrom | None:
@@ -97,7 +99,7 @@ class OwnerForm(PortalForm, SpamTrapped):
     def validate_guardian_name(self, field: TextField) -> None:
         """90.04(A): parents and guardians answer for a keeper under 18."""
         if self.is_adult.data is False and not field.data:
-            raise ValueError("Enter the name of a parent or guardian")
+            raise ValidationError("Enter the name of a parent or guardian")
 
     def owner(self) -> OwnerAnswers:
         """The answers."""
@@ -142,7 +144,7 @@ class HomeForm(PortalForm):
     def validate_line1(self, field: TextField) -> None:
         """A dog does not live in a PO box; a Safe at Home address may be one."""
         if not self.is_safe_at_home.data and PO_BOX.search(field.data):
-            raise ValueError(NOT_A_PLACE)
+            raise ValidationError(NOT_A_PLACE)
 
     def home(self) -> HomeAnswers:
         """The answers."""
@@ -221,7 +223,7 @@ class OtherDogsForm(PortalForm):
         if not self.are_there.data:
             return
         if not (field.data.isascii() and field.data.isdecimal() and int(field.data) <= MOST_DOGS):
-            raise ValueError("Enter the number of other dogs as digits, like 1")
+            raise ValidationError("Enter the number of other dogs as digits, like 1")
 
     def others(self) -> OtherDogsAnswers:
         """The answers; none means none."""

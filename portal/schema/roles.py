@@ -43,7 +43,7 @@ GRANTS: dict[str, dict[str, str]] = {
     f"{PORTAL}.draft": {WEB: WRITE, WORKER: READ},
     f"{PORTAL}.upload": {WEB: WRITE, WORKER: "SELECT, DELETE"},
     f"{PORTAL}.kept_answers": {WEB: "SELECT, INSERT, DELETE", WORKER: "SELECT, DELETE"},
-    f"{PORTAL}.submission": {WEB: ADD, WORKER: READ},
+    f"{PORTAL}.submission": {WEB: WRITE, WORKER: READ},
     f"{PORTAL}.outgoing_message": {WEB: "INSERT, SELECT", WORKER: WRITE, DESK: ADD},
     f"{PORTAL}.processor_event": {WEB: WRITE, WORKER: WRITE},
     f"{PORTAL}.rate_limit": {WEB: PASSING, WORKER: "SELECT, DELETE"},

@@ -6,13 +6,12 @@ from datetime import date
 from typing import Any
 from uuid import UUID
 
-from cattrs.preconf.json import make_converter
-
 from portal.ordinance.certificates import Dose, Evidence, VaccineType
 from portal.ordinance.licensing import AgeEstimate, Answers, MovedFrom, Situation
 from portal.schema.animals import Sex
 from portal.schema.licenses import Delivery
 from portal.schema.people import PersonKind, PremisesKind
+from portal.services.plain_values import plain_values
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -152,7 +151,7 @@ class Registration:
                     yield upload_id
 
 
-_converter = make_converter(forbid_extra_keys=False)
+_converter = plain_values()
 
 
 def to_json(registration: Registration) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from portal.views.work import gateways
 
 log = logging.getLogger(__name__)
 
-OWN_PAGE = frozenset({400, 403, 404, 405, 413, 429, 500, 503})
+OWN_PAGE = frozenset({400, 403, 404, 405, 409, 413, 429, 500, 503})
 
 
 def _page(status: int, **context: object) -> Response:
