@@ -37,14 +37,19 @@ GRANTS: dict[str, dict[str, str]] = {
     f"{ANIMAL_CONTROL}.fee_order_line": {WEB: ADD, WORKER: READ, DESK: ADD},
     f"{ANIMAL_CONTROL}.payment": {WEB: WRITE, WORKER: WRITE, DESK: WRITE},
     f"{ANIMAL_CONTROL}.event": {WEB: ADD, WORKER: ADD, DESK: ADD},
-    f"{PORTAL}.account": {WEB: WRITE, WORKER: READ},
+    # The desk writes to keepers through the outbox: whose mailbox it is, and no message that waits there.
+    f"{PORTAL}.account": {WEB: WRITE, WORKER: READ, DESK: "SELECT (email, person_id)"},
     f"{PORTAL}.sign_in_request": {WEB: WRITE, WORKER: "SELECT, DELETE"},
     f"{PORTAL}.sign_in": {WEB: WRITE, WORKER: "SELECT, DELETE"},
     f"{PORTAL}.draft": {WEB: WRITE, WORKER: READ},
     f"{PORTAL}.upload": {WEB: WRITE, WORKER: "SELECT, DELETE"},
     f"{PORTAL}.kept_answers": {WEB: "SELECT, INSERT, DELETE", WORKER: "SELECT, DELETE"},
     f"{PORTAL}.submission": {WEB: WRITE, WORKER: READ},
-    f"{PORTAL}.outgoing_message": {WEB: "INSERT, SELECT", WORKER: WRITE, DESK: ADD},
+    f"{PORTAL}.outgoing_message": {
+        WEB: "INSERT, SELECT",
+        WORKER: WRITE,
+        DESK: "INSERT, SELECT (id, attempts, created_at)",
+    },
     f"{PORTAL}.processor_event": {WEB: WRITE, WORKER: WRITE},
     f"{PORTAL}.rate_limit": {WEB: PASSING, WORKER: "SELECT, DELETE"},
 }

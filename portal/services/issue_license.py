@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from uuid import UUID
 
-from sqlalchemy import exists, select
+from sqlalchemy import and_, exists, or_, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
@@ -16,6 +16,23 @@ from portal.services.record_event import SYSTEM, record_event
 from portal.services.tell_keepers import tell_keepers
 
 MONEY_IS_HERE = (PaymentState.PAID, PaymentState.PARTLY_REFUNDED)
+
+_PAID = exists().where(
+    OrderLine.license_id == License.id,
+    OrderLine.order_id == Order.id,
+    Order.state == OrderState.PAID,
+    Payment.order_id == Order.id,
+    Payment.receipt_number.is_not(None),
+    Payment.state.in_(MONEY_IS_HERE),
+)
+# Paid for, and not in dispute; or its waiver confirmed, and then nothing is due (90.04(C)). One that was declined
+# needs the fee itself: the order it was applied for with charged nothing.
+_SETTLED = or_(
+    and_(License.basis == LicenseBasis.FEE, _PAID),
+    License.waiver_state == WaiverState.CONFIRMED,
+    and_(License.waiver_state == WaiverState.DECLINED, _PAID.where(OrderLine.amount_cents > 0)),
+)
+_VACCINATED = exists().where(Vaccination.animal_id == License.animal_id, Vaccination.state == CertificateState.ACCEPTED)
 
 
 def issue_ready(session: Session, license_ids: Iterable[UUID], *, clock: Clock) -> list[License]:
@@ -39,7 +56,7 @@ def _issue(session: Session, license_: License, *, clock: Clock) -> bool:
     license_.state = LicenseState.ISSUED
     license_.vaccination_id = vaccination_id
     license_.issued_at = clock.now()
-    license_.valid_from = max(license_.valid_from, clock.today())
+    license_.valid_from = min(max(license_.valid_from, clock.today()), license_.valid_until)
     tag = Tag(license_id=license_.id, year=license_.year, number=license_.number, delivery=license_.delivery)
     session.add(tag)
     session.flush()
@@ -55,19 +72,14 @@ def licenses_waiting(session: Session, animal_id: UUID) -> list[UUID]:
     return list(session.scalars(waiting.order_by(License.year)))
 
 
+def licenses_ready(session: Session, *, limit: int = 100) -> list[UUID]:
+    """Licenses that nothing holds back any more, whoever wrote the last row they waited for."""
+    ready = select(License.id).where(License.state == LicenseState.APPLIED, _SETTLED, _VACCINATED)
+    return list(session.scalars(ready.order_by(License.created_at).limit(limit)))
+
+
 def _is_settled(session: Session, license_: License) -> bool:
-    """Paid for, and not in dispute; or its waiver confirmed, and then nothing is due (90.04(C))."""
-    if license_.basis is not LicenseBasis.FEE:
-        return license_.waiver_state is WaiverState.CONFIRMED
-    paid = exists().where(
-        OrderLine.license_id == license_.id,
-        OrderLine.order_id == Order.id,
-        Order.state == OrderState.PAID,
-        Payment.order_id == Order.id,
-        Payment.receipt_number.is_not(None),
-        Payment.state.in_(MONEY_IS_HERE),
-    )
-    return bool(session.scalar(select(paid)))
+    return bool(session.scalar(select(_SETTLED).where(License.id == license_.id)))
 
 
 def _accepted_vaccination(session: Session, animal_id: UUID) -> UUID | None:

@@ -1,0 +1,112 @@
+"""Deliver the letters that are due: claim one, send it with nothing open, then note what became of it.
+
+A claim is a lease: the letter's next try is moved on, so that no other worker sends it meanwhile. A worker killed
+before it could note what happened leaves the lease behind, and the letter goes out when that has passed: late rather
+than never, and, if it had been handed over already, once more under the same Message-ID, which mail programs show once.
+"""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from portal.gateways.clock import Clock
+from portal.gateways.mail_letters import MailRefused, one_line
+from portal.schema.outbox import OutgoingMessage
+
+# Longer than a mail server can keep a worker waiting in all.
+LEASE = timedelta(minutes=5)
+# After the last of these it is given up, two days after the first try.
+GAPS = (
+    timedelta(minutes=1),
+    timedelta(minutes=5),
+    timedelta(minutes=15),
+    timedelta(hours=1),
+    timedelta(hours=4),
+    timedelta(hours=8),
+    timedelta(hours=10),
+    timedelta(hours=12),
+    timedelta(hours=12),
+)
+# A code to sign in is of no use any more after half an hour.
+GAPS_OF_SECRETS = GAPS[:3]
+LONGEST_ERROR = 200
+
+
+@dataclass(frozen=True)
+class ClaimedMessage:
+    """A message this worker alone may send until its lease is over."""
+
+    id: UUID
+    recipient: str
+    template: str
+    context: dict[str, Any]
+    attempt: int
+
+
+def claim_message(session: Session, *, clock: Clock) -> ClaimedMessage | None:
+    """The next message that is due, codes to sign in first; None when there is none. Commit before sending."""
+    now = clock.now()
+    due = (
+        select(OutgoingMessage)
+        .where(
+            OutgoingMessage.sent_at.is_(None),
+            OutgoingMessage.failed_at.is_(None),
+            OutgoingMessage.not_before <= now,
+        )
+        .order_by(OutgoingMessage.is_secret.desc(), OutgoingMessage.not_before)
+        .limit(1)
+    )
+    message = session.scalar(due.with_for_update(skip_locked=True))
+    if message is None:
+        return None
+    message.attempts += 1
+    message.not_before = now + LEASE
+    session.flush()
+    return ClaimedMessage(message.id, message.recipient, message.template, message.context, message.attempts)
+
+
+def note_sent(session: Session, claimed: ClaimedMessage, *, clock: Clock) -> None:
+    """The mail server took it. A secret is not kept."""
+    message = _locked(session, claimed)
+    message.sent_at = clock.now()
+    message.last_error = None
+    _forget_secret(message)
+    session.flush()
+
+
+def note_failure(session: Session, claimed: ClaimedMessage, failure: Exception, *, clock: Clock) -> None:
+    """It did not go out: try again later, or give up when it was refused for good or tried for long enough.
+
+    Never sent back to `due` by a worker whose lease another has taken over meanwhile.
+    """
+    message = _locked(session, claimed)
+    if message.sent_at or message.attempts != claimed.attempt:
+        return
+    gaps = GAPS_OF_SECRETS if message.is_secret else GAPS
+    if isinstance(failure, MailRefused) or claimed.attempt > len(gaps):
+        message.failed_at = clock.now()
+        message.last_error = _said(failure, is_secret=message.is_secret)
+        _forget_secret(message)
+    else:
+        message.not_before = clock.now() + gaps[claimed.attempt - 1]
+        message.last_error = _said(failure, is_secret=message.is_secret)
+    session.flush()
+
+
+def _locked(session: Session, claimed: ClaimedMessage) -> OutgoingMessage:
+    return session.get_one(OutgoingMessage, claimed.id, with_for_update=True, populate_existing=True)
+
+
+def _forget_secret(message: OutgoingMessage) -> None:
+    if message.is_secret:
+        message.context = {}
+
+
+def _said(failure: Exception, *, is_secret: bool) -> str:
+    """What staff may read: a mail server can quote the letter, so of a secret one only the kind of failure is kept."""
+    kind = type(failure).__name__
+    return kind if is_secret else one_line(f"{kind}: {failure}")[:LONGEST_ERROR]

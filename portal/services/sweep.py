@@ -1,0 +1,100 @@
+"""Clear away what has served its time: in batches, each small enough for a transaction of its own.
+
+Rows go first and files last. A file is let go only when no row mentions it and it has lain there for a day, so one
+whose row is still being written is never taken for an orphan.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime, timedelta
+from itertools import islice
+from typing import Any
+
+from sqlalchemy import ColumnElement, String, cast, delete, exists, func, or_, select, union_all
+from sqlalchemy.orm import InstrumentedAttribute, Session
+
+from portal.gateways.clock import Clock
+from portal.gateways.storage import UNFINISHED, Storage
+from portal.schema.accounts import SignIn, SignInRequest
+from portal.schema.documents import Document, DocumentPage
+from portal.schema.drafts import Draft, KeptAnswers, Upload
+from portal.schema.outbox import RateLimit
+
+BATCH = 1000
+FILES_A_BATCH = 5000
+# A code that is over is told from one that never was for a day.
+REQUESTS_KEPT = timedelta(days=1)
+UPLOADS_KEPT = timedelta(days=7)
+ORPHANS_KEPT = timedelta(days=1)
+# The kinds of files whose rows are all known here. A file of any other kind is left alone.
+FILE_KINDS = ("animals", "certificates", "animals-originals", "certificates-originals", UNFINISHED)
+
+
+def sweep_sign_in_requests(session: Session, *, clock: Clock) -> int:
+    """Codes and links that are over."""
+    return _delete(session, SignInRequest.id, SignInRequest.expires_at < clock.now() - REQUESTS_KEPT)
+
+
+def sweep_sign_ins(session: Session, *, clock: Clock) -> int:
+    """Sign-ins that ran out or were ended."""
+    now = clock.now()
+    return _delete(session, SignIn.id, or_(SignIn.expires_at < now, SignIn.ended_at < now))
+
+
+def sweep_kept_answers(session: Session, *, clock: Clock) -> int:
+    """Answers kept through a lost sign-in whose writer did not come back."""
+    return _delete(session, KeptAnswers.token_hash, KeptAnswers.expires_at < clock.now())
+
+
+def sweep_rate_limits(session: Session, *, clock: Clock) -> int:
+    """Counts whose window is over."""
+    return _delete(session, RateLimit.key, RateLimit.expires_at < clock.now())
+
+
+def sweep_uploads(session: Session, *, clock: Clock) -> int:
+    """Notes of files that no open draft holds on to. A file that became a document stays: its document mentions it."""
+    held = exists().where(
+        Draft.account_id == Upload.account_id,
+        Draft.submitted_at.is_(None),
+        # Wherever in the answers its key stands, the draft holds it.
+        func.strpos(cast(Draft.answers, String), cast(Upload.id, String)) > 0,
+    )
+    return _delete(session, Upload.id, Upload.created_at < clock.now() - UPLOADS_KEPT, ~held)
+
+
+ROW_SWEEPS: tuple[Callable[..., int], ...] = (
+    sweep_sign_in_requests,
+    sweep_sign_ins,
+    sweep_kept_answers,
+    sweep_rate_limits,
+    sweep_uploads,
+)
+
+
+def old_files(storage: Storage, *, clock: Clock) -> Iterator[list[str]]:
+    """The keys of all files that are old enough to be orphans, a batch at a time. Asks the file store alone."""
+    before: datetime = clock.now() - ORPHANS_KEPT
+    old = (file.key for kind in FILE_KINDS for file in storage.keys(kind) if file.modified_at < before)
+    while batch := list(islice(old, FILES_A_BATCH)):
+        yield batch
+
+
+def orphans_among(session: Session, keys: Iterable[str]) -> list[str]:
+    """Those of the keys that no row mentions."""
+    asked = func.unnest(list(keys)).column_valued("key")
+    page = func.jsonb_array_elements(Upload.pages).column_valued("page")
+    mentioned = union_all(
+        select(Document.original_key.label("key")),
+        select(Document.thumbnail_key),
+        select(DocumentPage.key),
+        select(Upload.original_key),
+        select(Upload.thumbnail_key),
+        select(page.op("->>")("key")).select_from(Upload, page),
+    ).subquery()
+    return list(session.scalars(select(asked).where(~exists().where(mentioned.c.key == asked))))
+
+
+def _delete(session: Session, key: InstrumentedAttribute[Any], *where: ColumnElement[bool]) -> int:
+    """Delete one batch of the rows; how many went."""
+    batch = select(key).where(*where).limit(BATCH)
+    gone = delete(key.class_).where(key.in_(batch)).returning(key)
+    return len(session.execute(gone, execution_options={"synchronize_session": False}).all())
