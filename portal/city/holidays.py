@@ -53,12 +53,8 @@ def _nth_weekday(year: int, month: int, weekday: int, nth: int) -> date:
 
 @lru_cache(maxsize=256)
 def _state_holidays(state: str, year: int) -> dict[date, str]:
-    """One year's holidays. A fresh calendar each time: the package's own, shared by threads, grows while it is read.
-
-    The year after is asked too, for a New Year's Day kept on 31 December.
-    """
-    found = almanac.country_holidays("US", subdiv=state, years=(year, year + 1), expand=False)
-    return {day: name for day, name in found.items() if day.year == year}
+    """One year's holidays. A fresh calendar each time: the package's own, shared by threads, grows while it is read."""
+    return dict(almanac.country_holidays("US", subdiv=state, years=year, expand=False))
 
 
 def is_known_state(state: str) -> bool:

@@ -1,8 +1,9 @@
 """The rules the portal cites, by id. How a rule is printed (its label, its link) is the city file's business."""
 
-from enum import StrEnum
+from enum import StrEnum, unique
 
 
+@unique
 class Rule(StrEnum):
     """One provision. The value is the rule id that is stored, and that the city file links to a citation label."""
 

@@ -18,6 +18,9 @@ from portal.ordinance.days import (
     rolled_forward,
 )
 
+# How far a hold is looked for before the opening hours are called empty (no rule sets it).
+SEARCHED = timedelta(days=366)
+
 
 class Kind(StrEnum):
     """How a period is counted."""
@@ -122,7 +125,7 @@ def min_hold(period: Period, trigger: Trigger, hours: OpeningHours, calendar: Ho
     while counted < period.length:
         day += ONE_DAY
         counted += is_regular_business_day(day, hours, calendar)
-        if (day - trigger.on).days > 366:
+        if day > trigger.on + SEARCHED:
             raise ValueError("These opening hours hold no regular business day within a year")
     basis = f"{period.length} regular business days of the pound, the day of {period.trigger} left out"
     return Term(period, trigger, day, basis)

@@ -120,6 +120,7 @@ BAD_VALUES = [
     ('monday = ["08:00-16:30"]', 'monday = ["8-16"]', "offices.police.hours.monday", "08:00-16:30"),
     ('monday = ["08:00-16:30"]', 'monday = ["08:00-25:00"]', "offices.police.hours.monday", "08:00-16:30"),
     ('monday = ["08:00-16:30"]', 'monday = ["16:30-08:00"]', "offices.police.hours.monday", "earlier time first"),
+    ('monday = ["08:00-16:30"]', 'monday = ["08:00-08:00"]', "offices.police.hours.monday", "the earlier time"),
     ('monday = ["08:00-16:30"]', 'mon = ["08:00-16:30"]', "offices.police.hours.mon", "knows no such key"),
     (
         "friday_after_thanksgiving = false",

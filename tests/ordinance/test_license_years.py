@@ -1,9 +1,10 @@
 """90.04(B)(5): the year for which a license is issued."""
 
-from datetime import date
+from datetime import UTC, date, datetime
 
 import pytest
 
+from portal.gateways.clock import FixedClock
 from portal.ordinance.license_years import (
     Validity,
     YearStart,
@@ -67,3 +68,10 @@ def test_a_license_runs_to_the_end_of_its_year(issued_on, on, standing):
 def test_a_license_issued_within_its_year_runs_from_its_issue():
     assert valid_from(license_year(2027), issued_on=date(2027, 3, 1)) == date(2027, 3, 1)
     assert valid_from(license_year(2027), issued_on=date(2026, 12, 1)) == date(2027, 1, 1)
+
+
+def test_on_new_years_eve_in_chicago_it_is_still_the_old_license_year():
+    """Case D1: 31 December 18:30 in Chicago is 00:30 UTC on 1 January."""
+    clock = FixedClock(datetime(2027, 1, 1, 0, 30, tzinfo=UTC))
+    assert license_year_of(clock.today()).number == 2026
+    assert validity(license_year(2026), issued_on=date(2026, 3, 1), on=clock.today()) is Validity.IN_FORCE
