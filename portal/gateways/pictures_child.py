@@ -12,13 +12,26 @@ import resource
 import struct
 import sys
 import warnings
+import zlib
 from collections.abc import Iterator
 from importlib import import_module
 from typing import Any, BinaryIO, NoReturn
 
-from PIL import Image, ImageCms, ImageOps
+from PIL import Image, ImageCms
 
-UNREADABLE = (ValueError, OSError, SyntaxError, EOFError, RuntimeError, struct.error, IndexError, KeyError, TypeError)
+# What the decoders are known to raise over a bad file. ImportError is not among them: that would be our fault.
+UNREADABLE = (
+    ArithmeticError,
+    EOFError,
+    LookupError,
+    OSError,
+    RuntimeError,
+    SyntaxError,
+    TypeError,
+    ValueError,
+    struct.error,
+    zlib.error,
+)
 FORMATS = {"image/jpeg": "JPEG", "image/png": "PNG", "image/webp": "WEBP", "image/gif": "GIF", "image/heic": "HEIF"}
 PDF_PASSWORD_ERRORS = (4, 5)
 TAILS = {"image/jpeg": b"\xff\xd9", "image/png": b"IEND", "image/gif": b";", "application/pdf": b"%%EOF"}
@@ -83,9 +96,10 @@ def photo(source: BinaryIO, kind: str, side: int) -> Image.Image:
     if kind == "image/heic":
         import_module("pi_heif").register_heif_opener()  # costs start-up time, so only where it is needed
     with Image.open(source, formats=[FORMATS[kind]]) as picture:
-        # A JPEG decodes at an eighth, a quarter or half its size for little; a little under `side` is near enough,
-        # and takes the common 4,032 pixels at half instead of whole.
-        picture.draft("RGB", (side * 9 // 10, side * 9 // 10))
+        # A JPEG decodes at half, a quarter or an eighth of its size for little. A little under `side` is near enough:
+        # so the 4,032 pixels that many phones take are read at half.
+        share = 0.9 * side / max(picture.size)
+        picture.draft("RGB", (max(1, int(picture.width * share)), max(1, int(picture.height * share))))
         picture.load()
         profile, turned = picture.info.get("icc_profile"), orientation(picture)
         small = shrunk(on_white(picture), side)
@@ -113,9 +127,9 @@ def orientation(picture: Image.Image) -> Image.Transpose | None:
 def on_white(picture: Image.Image) -> Image.Image:
     """Any way of writing colors as plain RGB, with white behind what can be seen through."""
     if picture.has_transparency_data:
-        seen_through = picture.convert("RGBA")
+        seen_through = picture if picture.mode == "RGBA" else picture.convert("RGBA")
         paper = Image.new("RGB", picture.size, "white")
-        paper.paste(seen_through, mask=seen_through.getchannel("A"))
+        paper.paste(seen_through, mask=seen_through)
         return paper
     if picture.mode.startswith("I"):  # 16 bits a pixel: convert() would cut all above 255 to white
         picture = picture.convert("I").point(lambda value: value * (1 / 256)).convert("L")
@@ -125,7 +139,9 @@ def on_white(picture: Image.Image) -> Image.Image:
 def shrunk(picture: Image.Image, side: int) -> Image.Image:
     if max(picture.size) <= side:
         return picture
-    return ImageOps.contain(picture, (side, side), Image.Resampling.LANCZOS)
+    share = side / max(picture.size)
+    size = (max(1, round(picture.width * share)), max(1, round(picture.height * share)))
+    return picture.resize(size, Image.Resampling.LANCZOS, reducing_gap=3.0)
 
 
 def in_srgb(picture: Image.Image, profile: bytes | None) -> Image.Image:

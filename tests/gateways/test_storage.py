@@ -3,6 +3,8 @@
 import io
 import os
 import socket
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
@@ -223,20 +225,17 @@ class TestFolder:
     def test_a_file_cut_off_by_a_dying_process_is_listed_for_the_sweep(self, tmp_path: Path):
         """kill -9 between writing and renaming: the half file is an orphan like any other."""
         storage = FileStorage(tmp_path)
-        reading, writing = os.pipe()
-        child = os.fork()
-        if child == 0:
-            os.close(writing)
-            with os.fdopen(reading, "rb", buffering=0) as content:
-                storage.put(new_key("certificates"), content)
-            os._exit(0)
-        os.close(reading)
-        os.write(writing, b"half")
-        while not listed(storage):
-            assert os.waitpid(child, os.WNOHANG) == (0, 0)
-        os.kill(child, 9)
-        os.waitpid(child, 0)
-        os.close(writing)
+        script = (
+            "import pathlib, sys; from portal.gateways.storage import FileStorage, new_key;"
+            "FileStorage(pathlib.Path(sys.argv[1])).put(new_key('certificates'), sys.stdin.buffer.raw)"
+        )
+        with subprocess.Popen([sys.executable, "-c", script, str(tmp_path)], stdin=subprocess.PIPE) as child:
+            assert child.stdin
+            child.stdin.write(b"half")
+            child.stdin.flush()
+            while not listed(storage):
+                assert child.poll() is None
+            child.kill()
         assert [key.split("/")[0] for key in listed(storage)] == ["unfinished"]
 
     def test_readers_never_see_half_a_file_while_it_is_replaced(self, tmp_path: Path):

@@ -1,0 +1,131 @@
+"""The child process that opens files is kept short, poor and few."""
+
+import io
+import os
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+import psutil
+import pytest
+
+from portal.gateways.pictures import USUAL_LIMITS, PicturesBroken, PicturesBusy, Turns, prepare
+from portal.gateways.pictures_refusal import UnreadableFile
+from tests.support.documents import corners, saved
+
+HEIC = (Path(__file__).parents[1] / "samples" / "certificate-photo-iphone.heic").read_bytes()
+SMALL = saved(corners(64, 48), "PNG")
+
+
+def children() -> list[psutil.Process]:
+    """The processes we started that still run."""
+    running = []
+    for child in psutil.Process().children():
+        with suppress(psutil.NoSuchProcess):  # gone while we were looking
+            if child.status() != psutil.STATUS_ZOMBIE:
+                running.append(child)
+    return running
+
+
+def test_a_file_that_takes_too_long_is_stopped_and_nothing_runs_on():
+    with pytest.raises(UnreadableFile) as refused:
+        prepare(io.BytesIO(HEIC), limits=replace(USUAL_LIMITS, wall_seconds=0.05))
+    assert refused.value.reason == "too_heavy"
+    assert children() == []
+
+
+def test_the_child_knows_no_secret_and_holds_no_file_of_the_portal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    monkeypatch.setenv("STRIPE_SECRET_KEY", "sk_live_secret")
+    with (tmp_path / "private").open("w") as private, ThreadPoolExecutor(1) as pool:
+        os.set_inheritable(private.fileno(), True)
+        working = pool.submit(prepare, io.BytesIO(HEIC))
+        seen = observed(working.running)
+        assert working.result().pages
+    assert seen
+    environment, command, files = seen[-1]
+    assert set(environment) <= {"LANG", "MALLOC_ARENA_MAX", "LC_CTYPE"}
+    assert "secret" not in " ".join(command)
+    assert not any("private" in name for name in files)
+
+
+def observed(is_working) -> list[tuple[dict[str, str], list[str], list[str]]]:
+    """What the operating system tells of the children while they work."""
+    seen = []
+    while is_working():
+        for child in children():
+            try:
+                found = (child.environ(), child.cmdline(), [file.path for file in child.open_files()])
+            except (psutil.NoSuchProcess, psutil.AccessDenied, psutil.ZombieProcess):
+                continue
+            if any("pictures_child" in word for word in found[1]):
+                seen.append(found)
+    return seen
+
+
+def test_no_file_with_a_name_is_left_or_used_while_a_photo_is_opened(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    named = set()
+    with ThreadPoolExecutor(1) as pool:
+        working = pool.submit(prepare, io.BytesIO(HEIC))
+        while working.running():
+            named |= set(os.listdir(tmp_path))
+        assert working.result().pages
+    assert named == set()
+
+
+def test_twenty_uploads_at_once_all_succeed_and_only_two_are_worked_on():
+    """C2"""
+    turns, most = Turns(2, patience_seconds=60), 0
+    with ThreadPoolExecutor(20) as pool:
+        working = [pool.submit(prepare, io.BytesIO(SMALL), turns=turns) for _ in range(20)]
+        while not all(job.done() for job in working):
+            most = max(most, len(children()))
+        assert all(job.result().pages for job in working)
+    assert most == 2
+
+
+def test_a_person_who_would_wait_too_long_is_told_when_to_come_back():
+    turns = Turns(1, patience_seconds=0.05)
+    with turns.taken(), pytest.raises(PicturesBusy) as busy:
+        prepare(io.BytesIO(SMALL), turns=turns)
+    assert busy.value.retry_after_seconds >= 1
+
+
+def test_a_refused_file_gives_its_turn_back():
+    turns = Turns(1, patience_seconds=0.05)
+    for _ in range(2):
+        with pytest.raises(UnreadableFile):
+            prepare(io.BytesIO(b"\xff\xd8\xff\xe0" + bytes(100)), turns=turns)
+    assert prepare(io.BytesIO(SMALL), turns=turns).pages
+
+
+def test_an_empty_file_or_one_of_another_kind_waits_for_no_turn():
+    turns = Turns(1, patience_seconds=60)
+    with turns.taken():
+        for content in (b"", b"<svg/>"):
+            with pytest.raises(UnreadableFile):
+                prepare(io.BytesIO(content), turns=turns)
+
+
+def test_a_fault_of_ours_is_not_blamed_on_the_file():
+    """An answer that may not be written is a wrong setting, not a bad photo."""
+    with pytest.raises(PicturesBroken):
+        prepare(io.BytesIO(SMALL), limits=replace(USUAL_LIMITS, answer_bytes=10))
+
+
+def test_other_threads_go_on_while_a_photo_is_opened():
+    steps = []
+
+    def tick() -> None:
+        while working.running():
+            steps.append(time.perf_counter())
+            threading.Event().wait(0.001)
+
+    with ThreadPoolExecutor(1) as pool:
+        working = pool.submit(prepare, io.BytesIO(HEIC))
+        tick()
+        assert working.result().pages
+    assert len(steps) > 20
