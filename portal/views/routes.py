@@ -2,11 +2,13 @@
 
 from flask import Blueprint
 
-from portal.views import health, home, register, sign_in
+from portal.views import health, home, pay, register, sign_in, stripe
 
 BLUEPRINTS: tuple[Blueprint, ...] = (
     home.blueprint,
     sign_in.blueprint,
     register.blueprint,
+    pay.blueprint,
+    stripe.blueprint,
     health.blueprint,
 )
