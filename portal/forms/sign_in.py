@@ -8,7 +8,7 @@ LONGEST_ADDRESS = 254
 
 class EmailForm(PortalForm):
     email = EmailField(
-        "What is your e-mail address?",
+        "What is your e‑mail address?",
         [Needed("Enter your e-mail address, like name@example.com")],
         hint="We send you a code. There is no password.",
         max_length=LONGEST_ADDRESS,

@@ -70,7 +70,11 @@ def fee_of(animal: AnimalAnswers, city: City) -> Fee | None:
 def notes_about(animal: AnimalAnswers, city: City) -> tuple[Finding, ...]:
     """What the rules have to say about one animal, in words for its keeper."""
     today = gateways().clock.today()
-    found = eligibility(animal.law_answers(), on=today).findings
+    found = [
+        finding
+        for finding in eligibility(animal.law_answers(), on=today).findings
+        if finding.field or finding.needs_review
+    ]
     if animal.certificate.is_later:
         return for_the_person(found)
     assessment = assess_answers(animal, animal.certificate, on=today, gate=city.policy.vaccination_gate)
