@@ -60,6 +60,6 @@ $(READY): requirements.lock pyproject.toml
 		if $(BIN)/python -m pip --version >/dev/null 2>&1; \
 		then pip="$(BIN)/python -m pip"; \
 		else pip="$(PYTHON) -m pip --python $(BIN)/python"; fi; \
-		$$pip install --quiet --quiet --no-deps --require-hashes --requirement requirements.lock; \
+		$$pip install --quiet --quiet --no-deps --no-compile --require-hashes --requirement requirements.lock; \
 		$$pip install --quiet --quiet --no-deps --no-build-isolation --no-index --editable .
 	@touch $@
