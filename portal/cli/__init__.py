@@ -5,10 +5,16 @@ import os
 import click
 
 from portal.cli.assets import assets
+from portal.cli.certificates import certificate
+from portal.cli.demo import demo
 from portal.cli.migrate import migrate
+from portal.cli.orders import order
 from portal.cli.practice import practice
 from portal.cli.run import run
+from portal.cli.schema import schema
+from portal.cli.waivers import waiver
 from portal.cli.web import web
+from portal.cli.worker import worker
 from portal.lifeline import hold_lifeline
 
 
@@ -18,5 +24,5 @@ def main() -> None:
     hold_lifeline(os.environ)
 
 
-for command in (run, web, practice, migrate, assets):
+for command in (run, web, worker, practice, migrate, assets, demo, certificate, waiver, order, schema):
     main.add_command(command)

@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Annotated
 from uuid import UUID
 
-from sqlalchemy import DateTime, Enum, MetaData, func, text
+from sqlalchemy import DateTime, Enum, MetaData, Text, func, text
 from sqlalchemy.orm import DeclarativeBase, mapped_column
 
 ANIMAL_CONTROL = "animal_control"
@@ -26,6 +26,7 @@ class Base(DeclarativeBase):
     """One catalog of tables over the three schemas."""
 
     metadata = MetaData(naming_convention=NAMES)
+    type_annotation_map = {str: Text}  # noqa: RUF012 - SQLAlchemy reads it from the class
 
 
 Key = Annotated[

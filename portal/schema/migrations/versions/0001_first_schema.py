@@ -52,18 +52,18 @@ def upgrade() -> None:
         ),
         sa.Column(
             "original_key",
-            sa.String(),
+            sa.Text(),
             nullable=True,
             comment="Where a PDF lies as it came, for the desk; empty for a photo, which tells where it was taken.",
         ),
         sa.Column(
-            "original_name", sa.String(), nullable=False, comment="The sender's file name: display text, never a path."
+            "original_name", sa.Text(), nullable=False, comment="The sender's file name: display text, never a path."
         ),
-        sa.Column("media_type", sa.String(), nullable=False, comment="Type decided from the bytes."),
+        sa.Column("media_type", sa.Text(), nullable=False, comment="Type decided from the bytes."),
         sa.Column("size_bytes", sa.Integer(), nullable=False, comment="Size of the original in bytes."),
-        sa.Column("sha256", sa.String(), nullable=False, comment="Hash of the original, hexadecimal."),
+        sa.Column("sha256", sa.Text(), nullable=False, comment="Hash of the original, hexadecimal."),
         sa.Column(
-            "thumbnail_key", sa.String(), nullable=False, comment="Small JPEG of the first page in the file store."
+            "thumbnail_key", sa.Text(), nullable=False, comment="Small JPEG of the first page in the file store."
         ),
         sa.Column("uploaded_at", sa.DateTime(timezone=True), nullable=False, comment="When it arrived."),
         sa.Column(
@@ -81,10 +81,10 @@ def upgrade() -> None:
     op.create_table(
         "event",
         sa.Column("id", sa.BigInteger(), sa.Identity(always=True), nullable=False, comment="Cursor."),
-        sa.Column("kind", sa.String(), nullable=False, comment="What happened, like license.issued."),
-        sa.Column("subject_table", sa.String(), nullable=False, comment="Table of the row it happened to."),
+        sa.Column("kind", sa.Text(), nullable=False, comment="What happened, like license.issued."),
+        sa.Column("subject_table", sa.Text(), nullable=False, comment="Table of the row it happened to."),
         sa.Column("subject_id", sa.Uuid(), nullable=False, comment="Key of that row."),
-        sa.Column("actor", sa.String(), nullable=False, comment="Who: keeper, officer with e-mail, processor, system."),
+        sa.Column("actor", sa.Text(), nullable=False, comment="Who: keeper, officer with e-mail, processor, system."),
         sa.Column(
             "detail",
             postgresql.JSONB(astext_type=sa.Text()),
@@ -136,14 +136,14 @@ def upgrade() -> None:
             nullable=False,
             comment="safe_at_home: the designated address under Minn. Stat. 5B.05; never located.",
         ),
-        sa.Column("line1", sa.String(), nullable=False, comment="Street or rural address as typed."),
-        sa.Column("unit", sa.String(), nullable=True, comment="Apartment, lot or unit as typed."),
-        sa.Column("city", sa.String(), nullable=False, comment="Post town as typed."),
-        sa.Column("state", sa.String(), nullable=False, comment="State as typed, usually MN."),
-        sa.Column("postal_code", sa.String(), nullable=False, comment="ZIP code as typed."),
+        sa.Column("line1", sa.Text(), nullable=False, comment="Street or rural address as typed."),
+        sa.Column("unit", sa.Text(), nullable=True, comment="Apartment, lot or unit as typed."),
+        sa.Column("city", sa.Text(), nullable=False, comment="Post town as typed."),
+        sa.Column("state", sa.Text(), nullable=False, comment="State as typed, usually MN."),
+        sa.Column("postal_code", sa.Text(), nullable=False, comment="ZIP code as typed."),
         sa.Column(
             "match_key",
-            sa.String(),
+            sa.Text(),
             nullable=True,
             comment="Address and unit folded for comparing; empty for Safe at Home.",
         ),
@@ -171,8 +171,8 @@ def upgrade() -> None:
     )
     op.create_table(
         "kept_answers",
-        sa.Column("token_hash", sa.String(), nullable=False, comment="Hash of the browser's token."),
-        sa.Column("path", sa.String(), nullable=False, comment="The page they were typed on."),
+        sa.Column("token_hash", sa.Text(), nullable=False, comment="Hash of the browser's token."),
+        sa.Column("path", sa.Text(), nullable=False, comment="The page they were typed on."),
         sa.Column(
             "fields", postgresql.JSONB(astext_type=sa.Text()), nullable=False, comment="What was typed, by field."
         ),
@@ -198,8 +198,8 @@ def upgrade() -> None:
             nullable=False,
             comment="Unguessable key; safe to show in an address.",
         ),
-        sa.Column("recipient", sa.String(), nullable=False, comment="Mailbox as typed."),
-        sa.Column("template", sa.String(), nullable=False, comment="Which message."),
+        sa.Column("recipient", sa.Text(), nullable=False, comment="Mailbox as typed."),
+        sa.Column("template", sa.Text(), nullable=False, comment="Which message."),
         sa.Column(
             "context",
             postgresql.JSONB(astext_type=sa.Text()),
@@ -222,7 +222,7 @@ def upgrade() -> None:
         sa.Column("attempts", sa.Integer(), server_default="0", nullable=False, comment="Times tried."),
         sa.Column("sent_at", sa.DateTime(timezone=True), nullable=True, comment="When the mail server took it."),
         sa.Column("failed_at", sa.DateTime(timezone=True), nullable=True, comment="When it was given up."),
-        sa.Column("last_error", sa.String(), nullable=True, comment="What the mail server said last."),
+        sa.Column("last_error", sa.Text(), nullable=True, comment="What the mail server said last."),
         sa.Column(
             "created_at",
             sa.DateTime(timezone=True),
@@ -244,10 +244,10 @@ def upgrade() -> None:
     )
     op.create_table(
         "processor_event",
-        sa.Column("id", sa.String(), nullable=False, comment="The processor's id of the event."),
-        sa.Column("kind", sa.String(), nullable=False, comment="What it tells."),
+        sa.Column("id", sa.Text(), nullable=False, comment="The processor's id of the event."),
+        sa.Column("kind", sa.Text(), nullable=False, comment="What it tells."),
         sa.Column("facts", postgresql.JSONB(astext_type=sa.Text()), nullable=False, comment="The event in our words."),
-        sa.Column("outcome", sa.String(), nullable=True, comment="What we did about it."),
+        sa.Column("outcome", sa.Text(), nullable=True, comment="What we did about it."),
         sa.Column(
             "handled_at",
             sa.DateTime(timezone=True),
@@ -275,7 +275,7 @@ def upgrade() -> None:
     )
     op.create_table(
         "rate_limit",
-        sa.Column("key", sa.String(), nullable=False, comment="What is limited; addresses and mailboxes are hashed."),
+        sa.Column("key", sa.Text(), nullable=False, comment="What is limited; addresses and mailboxes are hashed."),
         sa.Column("count", sa.BigInteger(), nullable=False, comment="Attempts in the window."),
         sa.Column("expires_at", sa.DateTime(timezone=True), nullable=False, comment="End of the window."),
         sa.PrimaryKeyConstraint("key", name=op.f("pk_rate_limit")),
@@ -293,17 +293,17 @@ def upgrade() -> None:
             nullable=False,
             comment="Unguessable key; safe to show in an address.",
         ),
-        sa.Column("email", sa.String(), nullable=False, comment="Address as typed."),
-        sa.Column("email_key", sa.String(), nullable=False, comment="Address trimmed and in lower case."),
+        sa.Column("email", sa.Text(), nullable=False, comment="Address as typed."),
+        sa.Column("email_key", sa.Text(), nullable=False, comment="Address trimmed and in lower case."),
         sa.Column(
             "browser_hash",
-            sa.String(),
+            sa.Text(),
             nullable=False,
             comment="Hash of the browser's secret; the code works only there.",
         ),
-        sa.Column("code_hash", sa.String(), nullable=False, comment="Keyed hash of the six digits."),
-        sa.Column("link_hash", sa.String(), nullable=False, comment="Hash of the link's token."),
-        sa.Column("next_path", sa.String(), nullable=False, comment="Where to go once signed in; a path of ours."),
+        sa.Column("code_hash", sa.Text(), nullable=False, comment="Keyed hash of the six digits."),
+        sa.Column("link_hash", sa.Text(), nullable=False, comment="Hash of the link's token."),
+        sa.Column("next_path", sa.Text(), nullable=False, comment="Where to go once signed in; a path of ours."),
         sa.Column("attempts", sa.Integer(), server_default="0", nullable=False, comment="Wrong codes typed."),
         sa.Column("expires_at", sa.DateTime(timezone=True), nullable=False, comment="Good until."),
         sa.Column("spent_at", sa.DateTime(timezone=True), nullable=True, comment="When it was used."),
@@ -339,11 +339,11 @@ def upgrade() -> None:
             nullable=False,
             comment="Dog or cat; only dogs are licensed (90.04(B)).",
         ),
-        sa.Column("name", sa.String(), nullable=False, comment="The name its people use, as typed."),
+        sa.Column("name", sa.Text(), nullable=False, comment="The name its people use, as typed."),
         sa.Column(
-            "breed", sa.String(), nullable=False, comment="Breed as stated (90.04(B)(2)); never used for risk or fees."
+            "breed", sa.Text(), nullable=False, comment="Breed as stated (90.04(B)(2)); never used for risk or fees."
         ),
-        sa.Column("color", sa.String(), nullable=False, comment="Color as stated (90.04(B)(2))."),
+        sa.Column("color", sa.Text(), nullable=False, comment="Color as stated (90.04(B)(2))."),
         sa.Column(
             "sex",
             sa.Enum("female", "male", name="sex", native_enum=False, create_constraint=True, length=40),
@@ -360,10 +360,10 @@ def upgrade() -> None:
         ),
         sa.Column("age_estimated_on", sa.Date(), nullable=True, comment="The day the age was estimated."),
         sa.Column(
-            "microchip", sa.String(), nullable=True, comment="Microchip number as typed, blanks and dashes removed."
+            "microchip", sa.Text(), nullable=True, comment="Microchip number as typed, blanks and dashes removed."
         ),
         sa.Column(
-            "came_from", sa.String(), nullable=True, comment="State or country the animal was brought from, if stated."
+            "came_from", sa.Text(), nullable=True, comment="State or country the animal was brought from, if stated."
         ),
         sa.Column(
             "declared_dangerous_elsewhere",
@@ -423,7 +423,7 @@ def upgrade() -> None:
         "document_page",
         sa.Column("document_id", sa.Uuid(), nullable=False, comment="The document."),
         sa.Column("number", sa.Integer(), nullable=False, comment="Page, from 1."),
-        sa.Column("key", sa.String(), nullable=False, comment="Where the JPEG lies in the file store."),
+        sa.Column("key", sa.Text(), nullable=False, comment="Where the JPEG lies in the file store."),
         sa.Column("width", sa.Integer(), nullable=False, comment="Width in pixels."),
         sa.Column("height", sa.Integer(), nullable=False, comment="Height in pixels."),
         sa.ForeignKeyConstraint(
@@ -448,21 +448,21 @@ def upgrade() -> None:
             nullable=False,
             comment="A person, or an organization such as a rescue.",
         ),
-        sa.Column("name", sa.String(), nullable=False, comment="Name as typed; may be one word."),
-        sa.Column("email", sa.String(), nullable=True, comment="Where license mail goes, as typed."),
-        sa.Column("phone", sa.String(), nullable=True, comment="Phone as typed."),
-        sa.Column("phone_e164", sa.String(), nullable=True, comment="The same phone normalized, +13205550100."),
-        sa.Column("phone_extension", sa.String(), nullable=True, comment="Extension of the phone, digits."),
+        sa.Column("name", sa.Text(), nullable=False, comment="Name as typed; may be one word."),
+        sa.Column("email", sa.Text(), nullable=True, comment="Where license mail goes, as typed."),
+        sa.Column("phone", sa.Text(), nullable=True, comment="Phone as typed."),
+        sa.Column("phone_e164", sa.Text(), nullable=True, comment="The same phone normalized, +13205550100."),
+        sa.Column("phone_extension", sa.Text(), nullable=True, comment="Extension of the phone, digits."),
         sa.Column(
-            "guardian_name", sa.String(), nullable=True, comment="Parent or guardian of a keeper under 18 (90.04(A))."
+            "guardian_name", sa.Text(), nullable=True, comment="Parent or guardian of a keeper under 18 (90.04(A))."
         ),
         sa.Column(
-            "guardian_contact", sa.String(), nullable=True, comment="How to reach the parent or guardian, as typed."
+            "guardian_contact", sa.Text(), nullable=True, comment="How to reach the parent or guardian, as typed."
         ),
         sa.Column("home_premises_id", sa.Uuid(), nullable=True, comment="Where the person lives and keeps animals."),
         sa.Column(
             "mailing_address",
-            sa.String(),
+            sa.Text(),
             nullable=True,
             comment="Where mail goes when it is not the home: lines as typed, may be a PO box.",
         ),
@@ -494,7 +494,7 @@ def upgrade() -> None:
             nullable=False,
             comment="Unguessable key; safe to show in an address.",
         ),
-        sa.Column("reference", sa.String(), nullable=False, comment="Short reference to quote; gives no access."),
+        sa.Column("reference", sa.Text(), nullable=False, comment="Short reference to quote; gives no access."),
         sa.Column("person_id", sa.Uuid(), nullable=False, comment="Who owes it."),
         sa.Column("total_cents", sa.Integer(), nullable=False, comment="Sum of the lines, in cents."),
         sa.Column(
@@ -555,7 +555,7 @@ def upgrade() -> None:
             nullable=False,
             comment="How many other dogs, whoever owns them, without a fresh litter.",
         ),
-        sa.Column("description", sa.String(), nullable=True, comment="Name, breed, color and sex of each, as typed."),
+        sa.Column("description", sa.Text(), nullable=True, comment="Name, breed, color and sex of each, as typed."),
         sa.Column(
             "litter_born_on", sa.Date(), nullable=True, comment="Birth date of a fresh litter kept there (90.09(A))."
         ),
@@ -687,8 +687,8 @@ def upgrade() -> None:
             nullable=False,
             comment="Whether it was the animal's first rabies vaccination.",
         ),
-        sa.Column("product", sa.String(), nullable=True, comment="Vaccine product or type as printed."),
-        sa.Column("manufacturer", sa.String(), nullable=True, comment="Maker of the vaccine as printed."),
+        sa.Column("product", sa.Text(), nullable=True, comment="Vaccine product or type as printed."),
+        sa.Column("manufacturer", sa.Text(), nullable=True, comment="Maker of the vaccine as printed."),
         sa.Column(
             "vaccine_type",
             sa.Enum(
@@ -705,12 +705,12 @@ def upgrade() -> None:
             comment="Type of vaccine; every licensed type is accepted (90.04(D)(1)).",
         ),
         sa.Column("vaccine_expires_on", sa.Date(), nullable=True, comment="Date on the vial; decides nothing."),
-        sa.Column("lot", sa.String(), nullable=True, comment="Serial or lot number as printed."),
+        sa.Column("lot", sa.Text(), nullable=True, comment="Serial or lot number as printed."),
         sa.Column("duration_years", sa.Integer(), nullable=True, comment="Duration on the label, in years."),
-        sa.Column("rabies_tag", sa.String(), nullable=True, comment="Number of the rabies tag the clinic gave."),
-        sa.Column("veterinarian", sa.String(), nullable=True, comment="Veterinarian as printed or signed."),
-        sa.Column("clinic_name", sa.String(), nullable=True, comment="Clinic as printed."),
-        sa.Column("weight", sa.String(), nullable=True, comment="Weight or size band as printed."),
+        sa.Column("rabies_tag", sa.Text(), nullable=True, comment="Number of the rabies tag the clinic gave."),
+        sa.Column("veterinarian", sa.Text(), nullable=True, comment="Veterinarian as printed or signed."),
+        sa.Column("clinic_name", sa.Text(), nullable=True, comment="Clinic as printed."),
+        sa.Column("weight", sa.Text(), nullable=True, comment="Weight or size band as printed."),
         sa.Column(
             "findings",
             postgresql.JSONB(astext_type=sa.Text()),
@@ -738,10 +738,8 @@ def upgrade() -> None:
         sa.Column(
             "decided_at", sa.DateTime(timezone=True), nullable=True, comment="When it was accepted or sent back."
         ),
-        sa.Column("decided_by", sa.String(), nullable=True, comment="Who decided: staff e-mail or a clinic."),
-        sa.Column(
-            "decision_reason", sa.String(), nullable=True, comment="Why it was sent back, as told to the keeper."
-        ),
+        sa.Column("decided_by", sa.Text(), nullable=True, comment="Who decided: staff e-mail or a clinic."),
+        sa.Column("decision_reason", sa.Text(), nullable=True, comment="Why it was sent back, as told to the keeper."),
         sa.Column(
             "created_at",
             sa.DateTime(timezone=True),
@@ -790,9 +788,9 @@ def upgrade() -> None:
             nullable=False,
             comment="Unguessable key; safe to show in an address.",
         ),
-        sa.Column("email", sa.String(), nullable=False, comment="Address as typed; mail is sent to it."),
+        sa.Column("email", sa.Text(), nullable=False, comment="Address as typed; mail is sent to it."),
         sa.Column(
-            "email_key", sa.String(), nullable=False, comment="Address trimmed and in lower case: one account each."
+            "email_key", sa.Text(), nullable=False, comment="Address trimmed and in lower case: one account each."
         ),
         sa.Column("person_id", sa.Uuid(), nullable=True, comment="The keeper it acts for, once known."),
         sa.Column(
@@ -885,7 +883,7 @@ def upgrade() -> None:
             nullable=False,
             comment="How the tag reaches the keeper.",
         ),
-        sa.Column("proof_code", sa.String(), nullable=False, comment="Code on the printable proof; shows no person."),
+        sa.Column("proof_code", sa.Text(), nullable=False, comment="Code on the printable proof; shows no person."),
         sa.Column("issued_at", sa.DateTime(timezone=True), nullable=True, comment="When it was issued."),
         sa.Column(
             "created_at",
@@ -969,18 +967,18 @@ def upgrade() -> None:
         sa.Column(
             "refunded_cents", sa.Integer(), server_default="0", nullable=False, comment="Refunded so far, in cents."
         ),
-        sa.Column("checkout_reference", sa.String(), nullable=True, comment="The processor's checkout session."),
-        sa.Column("checkout_url", sa.String(), nullable=True, comment="The processor's page, while it is open."),
+        sa.Column("checkout_reference", sa.Text(), nullable=True, comment="The processor's checkout session."),
+        sa.Column("checkout_url", sa.Text(), nullable=True, comment="The processor's page, while it is open."),
         sa.Column(
             "checkout_expires_at",
             sa.DateTime(timezone=True),
             nullable=True,
             comment="When the processor closes that page.",
         ),
-        sa.Column("charge_reference", sa.String(), nullable=True, comment="The processor's payment, once paid."),
-        sa.Column("receipt_number", sa.String(), nullable=True, comment="Number on the receipt, once paid."),
-        sa.Column("taken_by", sa.String(), nullable=True, comment="Staff who took it at the counter."),
-        sa.Column("note", sa.String(), nullable=True, comment="What staff should know, such as a dispute's state."),
+        sa.Column("charge_reference", sa.Text(), nullable=True, comment="The processor's payment, once paid."),
+        sa.Column("receipt_number", sa.Text(), nullable=True, comment="Number on the receipt, once paid."),
+        sa.Column("taken_by", sa.Text(), nullable=True, comment="Staff who took it at the counter."),
+        sa.Column("note", sa.Text(), nullable=True, comment="What staff should know, such as a dispute's state."),
         sa.Column("paid_at", sa.DateTime(timezone=True), nullable=True, comment="When the money was confirmed."),
         sa.Column(
             "created_at",
@@ -1071,7 +1069,7 @@ def upgrade() -> None:
             comment="Unguessable key; safe to show in an address.",
         ),
         sa.Column("account_id", sa.Uuid(), nullable=False, comment="The account."),
-        sa.Column("token_hash", sa.String(), nullable=False, comment="Hash of the browser's token."),
+        sa.Column("token_hash", sa.Text(), nullable=False, comment="Hash of the browser's token."),
         sa.Column("expires_at", sa.DateTime(timezone=True), nullable=False, comment="Good until."),
         sa.Column("ended_at", sa.DateTime(timezone=True), nullable=True, comment="When it was signed out."),
         sa.Column(
@@ -1127,15 +1125,15 @@ def upgrade() -> None:
         ),
         sa.Column(
             "original_key",
-            sa.String(),
+            sa.Text(),
             nullable=True,
             comment="Where a PDF lies as it came, for the desk; empty for a photo, which tells where it was taken.",
         ),
-        sa.Column("original_name", sa.String(), nullable=False, comment="The sender's file name: display text only."),
-        sa.Column("media_type", sa.String(), nullable=False, comment="Type decided from the bytes."),
+        sa.Column("original_name", sa.Text(), nullable=False, comment="The sender's file name: display text only."),
+        sa.Column("media_type", sa.Text(), nullable=False, comment="Type decided from the bytes."),
         sa.Column("size_bytes", sa.Integer(), nullable=False, comment="Size of the original in bytes."),
-        sa.Column("sha256", sa.String(), nullable=False, comment="Hash of the original, hexadecimal."),
-        sa.Column("thumbnail_key", sa.String(), nullable=False, comment="Small JPEG of the first page."),
+        sa.Column("sha256", sa.Text(), nullable=False, comment="Hash of the original, hexadecimal."),
+        sa.Column("thumbnail_key", sa.Text(), nullable=False, comment="Small JPEG of the first page."),
         sa.Column(
             "pages", postgresql.JSONB(astext_type=sa.Text()), nullable=False, comment="Pages: key, width, height."
         ),
@@ -1170,10 +1168,10 @@ def upgrade() -> None:
             comment="What the fee is for.",
         ),
         sa.Column("license_id", sa.Uuid(), nullable=True, comment="The license it pays for."),
-        sa.Column("description", sa.String(), nullable=False, comment="What the receipt says."),
+        sa.Column("description", sa.Text(), nullable=False, comment="What the receipt says."),
         sa.Column("amount_cents", sa.Integer(), nullable=False, comment="Fee in cents."),
-        sa.Column("resolution", sa.String(), nullable=False, comment="Council resolution that set the fee (90.18)."),
-        sa.Column("ledger_code", sa.String(), nullable=False, comment="Account the receipts go to (90.04(B)(7))."),
+        sa.Column("resolution", sa.Text(), nullable=False, comment="Council resolution that set the fee (90.18)."),
+        sa.Column("ledger_code", sa.Text(), nullable=False, comment="Account the receipts go to (90.04(B)(7))."),
         sa.CheckConstraint("amount_cents >= 0", name=op.f("ck_fee_order_line_amount_not_negative")),
         sa.ForeignKeyConstraint(
             ["license_id"], ["animal_control.license.id"], name=op.f("fk_fee_order_line_license_id")
