@@ -2,7 +2,7 @@
 
 from flask import Blueprint
 
-from portal.views import health, home, pay, register, sign_in, stripe
+from portal.views import dogs, health, home, pay, proof, register, sign_in, stripe, town
 
 BLUEPRINTS: tuple[Blueprint, ...] = (
     home.blueprint,
@@ -10,5 +10,8 @@ BLUEPRINTS: tuple[Blueprint, ...] = (
     register.blueprint,
     pay.blueprint,
     stripe.blueprint,
+    dogs.blueprint,
+    proof.blueprint,
+    town.blueprint,
     health.blueprint,
 )

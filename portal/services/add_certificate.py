@@ -1,0 +1,106 @@
+"""Add a rabies certificate to an animal that is registered already, or send another in its place (90.04(D))."""
+
+from dataclasses import dataclass
+from typing import cast
+from uuid import UUID
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from portal.city import City
+from portal.gateways.clock import Clock
+from portal.ordinance.licensing import AgeEstimate
+from portal.ordinance.rabies import Assessment, assess
+from portal.schema.animals import Animal, AnimalState, Keeper
+from portal.schema.drafts import Submission, Upload
+from portal.schema.vaccinations import CertificateSource
+from portal.services.accept_upload import make_document, upload_of
+from portal.services.claim_submission import claim_submission
+from portal.services.draft_answers import CertificateAnswers
+from portal.services.file_certificate import certificate_of, file_certificate
+from portal.services.record_event import keeper
+from portal.services.refusal import NotTheirs, Refused
+
+
+@dataclass(frozen=True)
+class Sender:
+    """The keeper who sends it, and the account that holds the file."""
+
+    person_id: UUID | None
+    account_id: UUID
+
+
+def kept_animal(session: Session, *, person_id: UUID | None, animal_id: UUID) -> Animal:
+    """An animal this person keeps now; raises NotTheirs."""
+    mine = (
+        select(Animal)
+        .join(Keeper, Keeper.animal_id == Animal.id)
+        .where(
+            Animal.id == animal_id,
+            Animal.state == AnimalState.KEPT,
+            Keeper.person_id == person_id,
+            Keeper.until.is_(None),
+        )
+    )
+    animal = session.scalar(mine)
+    if animal is None:
+        raise NotTheirs("No such animal")
+    return animal
+
+
+def assess_for(animal: Animal, answers: CertificateAnswers, *, city: City, clock: Clock) -> Assessment:
+    """What the ordinance makes of a certificate for this animal today."""
+    born_on = animal.born_on
+    if born_on is None and animal.estimated_age_months is not None and animal.age_estimated_on is not None:
+        born_on = AgeEstimate(animal.estimated_age_months, animal.age_estimated_on).born_on
+    certificate = certificate_of(answers, born_on=born_on, is_birth_estimated=animal.born_on is None)
+    return assess(
+        certificate,
+        on=clock.today(),
+        gate=city.policy.vaccination_gate,
+        notes_live_modified=city.policy.ask_live_modified_note,
+    )
+
+
+def add_certificate(
+    session: Session,
+    *,
+    sender: Sender,
+    animal_id: UUID,
+    answers: CertificateAnswers,
+    submission_key: UUID,
+    city: City,
+    clock: Clock,
+) -> UUID:
+    """File it for an officer; the key of the vaccination. Accepted ones stay, one that still waited is replaced.
+
+    The same submission key again gives the same answer and changes nothing. Raises NotTheirs, or Refused for what is
+    impossible.
+    """
+    animal = kept_animal(session, person_id=sender.person_id, animal_id=animal_id)
+    if (earlier := claim_submission(session, submission_key, account_id=sender.account_id)) is not None:
+        return cast(UUID, earlier.result_id)
+    assessment = assess_for(animal, answers, city=city, clock=clock)
+    if assessment.refusals:
+        raise Refused(assessment.refusals)
+    if answers.upload_id is None:
+        raise ValueError("A certificate is filed with the file that was sent")
+    upload = upload_of(session, account_id=sender.account_id, upload_id=answers.upload_id)
+    vaccination = file_certificate(
+        session,
+        animal=animal,
+        answers=answers,
+        assessment=assessment,
+        document_id=_document_id(session, upload),
+        source=CertificateSource.OWNER,
+        actor=keeper(sender.person_id),
+        clock=clock,
+    )
+    session.get_one(Submission, submission_key).result_id = vaccination.id
+    session.flush()
+    return vaccination.id
+
+
+def _document_id(session: Session, upload: Upload) -> UUID:
+    """The document of a file; one that was sent before, with other dates, is the same document."""
+    return upload.document_id or make_document(session, upload).id

@@ -1,0 +1,124 @@
+"""The animals of one resident as values: each with its certificates, its licenses, their fees and tags."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from uuid import UUID
+
+from portal.ordinance.certificates import Dose
+from portal.ordinance.licensing import AgeEstimate
+from portal.schema.animals import Sex, Species
+from portal.schema.licenses import Delivery, LicenseBasis, LicenseState, TagState, WaiverState
+from portal.schema.orders import OrderState, PaymentState
+from portal.schema.vaccinations import CertificateState
+
+
+@dataclass(frozen=True)
+class CertificateKept:
+    """A rabies certificate as it was filed, and what was decided about it."""
+
+    id: UUID
+    state: CertificateState
+    given_on: date | None
+    certificate_due_on: date | None
+    ordinance_until: date | None
+    science_due_on: date | None
+    dose: Dose
+    decision_reason: str | None
+    filed_at: datetime
+    decided_at: datetime | None
+
+
+@dataclass(frozen=True)
+class TagMade:
+    """The tag that counts now."""
+
+    state: TagState
+    delivery: Delivery
+    sent_at: datetime | None
+    created_at: datetime
+
+
+@dataclass(frozen=True)
+class OrderKept:
+    """The order that a license is paid with, and its payments: the one under way, the one the receipt is for."""
+
+    id: UUID
+    reference: str
+    person_id: UUID
+    state: OrderState
+    total_cents: int
+    counter_chosen_at: datetime | None
+    paid_at: datetime | None
+    amount_cents: int
+    attempt_state: PaymentState | None
+    settled_state: PaymentState | None
+    is_in_question: bool
+
+    def is_owed_by(self, person_id: UUID | None) -> bool:
+        """Whether this person has to pay it now; not while a bank debit is on its way or an officer looks at it."""
+        is_settling = self.attempt_state is PaymentState.PROCESSING or self.is_in_question
+        return self.state is OrderState.OPEN and self.person_id == person_id and not is_settling
+
+
+@dataclass(frozen=True)
+class LicenseKept:
+    """A license applied for or issued."""
+
+    id: UUID
+    year: int
+    valid_from: date
+    valid_until: date
+    basis: LicenseBasis
+    waiver_state: WaiverState | None
+    number: int | None
+    state: LicenseState
+    delivery: Delivery
+    proof_code: str
+    tag: TagMade | None = None
+    order: OrderKept | None = None
+
+    @property
+    def is_issued(self) -> bool:
+        return self.state is LicenseState.ISSUED
+
+
+@dataclass(frozen=True)
+class AnimalKept:
+    """An animal with its certificates and licenses, the newest of each first."""
+
+    id: UUID
+    species: Species
+    name: str
+    breed: str
+    color: str
+    sex: Sex
+    is_altered: bool | None
+    birth_date: date | None
+    age_months: int | None
+    age_estimated_on: date | None
+    photo_id: UUID | None
+    certificates: tuple[CertificateKept, ...] = ()
+    licenses: tuple[LicenseKept, ...] = ()
+    mail_to: str = ""
+
+    @property
+    def is_dog(self) -> bool:
+        return self.species is Species.DOG
+
+    @property
+    def born_on(self) -> date | None:
+        """The birth date as stated, or the one that an estimated age amounts to."""
+        if self.birth_date or self.age_months is None or self.age_estimated_on is None:
+            return self.birth_date
+        return AgeEstimate(self.age_months, self.age_estimated_on).born_on
+
+    @property
+    def accepted(self) -> CertificateKept | None:
+        """The accepted certificate of the latest vaccination: the one a license is issued on."""
+        accepted = [kept for kept in self.certificates if kept.state is CertificateState.ACCEPTED]
+        return max(accepted, key=lambda kept: (kept.given_on or date.min, kept.filed_at), default=None)
+
+    @property
+    def newest(self) -> CertificateKept | None:
+        """The certificate that was filed last."""
+        return self.certificates[0] if self.certificates else None

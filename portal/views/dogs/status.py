@@ -1,0 +1,97 @@
+"""What a resident keeps: the list, where each license stands, its proof for paper."""
+
+from uuid import UUID
+
+from flask import current_app, request, url_for
+from flask.typing import ResponseReturnValue
+from markupsafe import Markup
+
+from portal.forms.sign_in import ButtonForm
+from portal.gateways.qr import qr_svg
+from portal.ordinance.rabies import immunized_from
+from portal.services.dogs_kept import AnimalKept, LicenseKept
+from portal.services.keep_draft import draft_of
+from portal.services.kept_pictures import animal_pictures
+from portal.services.my_dogs import animals_of, orders_owed
+from portal.views.access import Access, open_to
+from portal.views.answers import page, see_other
+from portal.views.dogs.blueprint import blueprint, looking, mine
+from portal.views.dogs.look import Look
+from portal.views.dogs.tracks import next_of, tracks
+from portal.views.files import picture as stored_picture
+from portal.views.identity import resident
+from portal.views.work import reading
+
+QR_NAME = "Square code that opens the page to check this license"
+
+
+@blueprint.get("")
+@open_to(Access.RESIDENT)
+def index() -> ResponseReturnValue:
+    """Every animal, what to pay, what was begun."""
+    me, look = resident(), looking()
+    animals = animals_of(reading(), person_id=me.person_id)
+    draft = draft_of(reading(), account_id=me.account_id)
+    return page(
+        "dogs/index.html",
+        form=ButtonForm(),
+        email=me.email,
+        lines=[(animal, issued(animal, look), next_of(tracks(animal, look))) for animal in animals],
+        owed=orders_owed(animals, person_id=me.person_id),
+        draft=draft if draft and (draft.animals or draft.owner) else None,
+        look=look,
+    )
+
+
+@blueprint.get("/<uuid:animal_id>")
+@open_to(Access.RESIDENT)
+def show(animal_id: UUID) -> ResponseReturnValue:
+    """The four tracks."""
+    animal, look = mine(animal_id), looking()
+    accepted = animal.accepted
+    counts_from = immunized_from(accepted.given_on, accepted.dose) if accepted and accepted.given_on else None
+    return page(
+        "dogs/show.html",
+        animal=animal,
+        tracks=tracks(animal, look),
+        earlier=animal.licenses[1:],
+        is_proved=bool(issued(animal, look)),
+        accepted=accepted,
+        counts_from=counts_from,
+        look=look,
+    )
+
+
+@blueprint.get("/<uuid:animal_id>/proof")
+@open_to(Access.RESIDENT)
+def proof(animal_id: UUID) -> ResponseReturnValue:
+    """A sheet an officer can check: of the license in force, else of the one that begins next, or of the year asked."""
+    animal, look = mine(animal_id), looking()
+    licenses = {kept.year: kept for kept in reversed(issued(animal, look))}
+    if not licenses:
+        return see_other(url_for("dogs.show", animal_id=animal_id))
+    shown = licenses.get(request.args.get("year", type=int) or 0) or next(iter(licenses.values()))
+    address = f"{current_app.config['BASE_URL']}{url_for('proof.show', code=shown.proof_code)}"
+    return page(
+        "dogs/proof.html",
+        animal=animal,
+        license=shown,
+        others=[kept for kept in licenses.values() if kept is not shown],
+        look=look,
+        good_to=look.good_to(animal.accepted) if animal.accepted else None,
+        address=address,
+        square_code=Markup(qr_svg(address, name=QR_NAME)),  # noqa: S704 - drawn by us, with nothing typed in it
+    )
+
+
+@blueprint.get("/<uuid:animal_id>/picture.jpg")
+@open_to(Access.RESIDENT)
+def picture(animal_id: UUID) -> ResponseReturnValue:
+    """Its photo, small."""
+    keys = animal_pictures(reading(), person_id=resident().person_id, animal_id=animal_id)
+    return stored_picture(keys.thumbnail_key, keys.page_keys, 0)
+
+
+def issued(animal: AnimalKept, look: Look) -> list[LicenseKept]:
+    """Licenses that are issued and not over, the newest first."""
+    return [kept for kept in animal.licenses if kept.is_issued and kept.valid_until >= look.on]

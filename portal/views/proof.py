@@ -1,0 +1,39 @@
+"""Anyone can check a license by the code on its proof: an officer in the street, without an account."""
+
+from flask import Blueprint, g, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from portal.forms.proof import ProofForm
+from portal.gateways.rate_limits import PROOF_LOOKUPS
+from portal.ordinance.license_years import license_year
+from portal.services.check_proof import check_proof, read_proof_code
+from portal.views.access import Access, open_to
+from portal.views.answers import page, see_other
+from portal.views.work import gateways, reading
+
+blueprint = Blueprint("proof", __name__, url_prefix="/proof")
+
+
+@blueprint.get("")
+@open_to(Access.ANYONE)
+def ask() -> ResponseReturnValue:
+    """Type the code."""
+    g.is_private = False
+    if "code" not in request.args:
+        return page("proof/ask.html", form=ProofForm(formdata=None))
+    form = ProofForm(formdata=request.args)
+    if form.validate():
+        return see_other(url_for("proof.show", code=read_proof_code(form.code.data)))
+    return render_template("proof/ask.html", form=form), 422
+
+
+@blueprint.get("/<code>")
+@open_to(Access.ANYONE)
+def show(code: str) -> ResponseReturnValue:
+    """In force, not in force, or no such license."""
+    gateways().limits.take(PROOF_LOOKUPS, request.remote_addr or "")
+    proof, today = check_proof(reading(), code=code), gateways().clock.today()
+    if proof is None:
+        return render_template("proof/none.html"), 404
+    year = license_year(proof.year, gateways().city.license.year_start).label
+    return page("proof/show.html", proof=proof, year=year, is_in_force=proof.is_in_force(today), today=today)
