@@ -1,0 +1,16 @@
+"""The fixtures that every test may ask for; each lives in the module that is about it."""
+
+import pytest
+
+pytest.register_assert_rewrite("tests.support")  # before any of them imports another
+
+pytest_plugins = [
+    "tests.support.cluster",
+    "tests.support.database",
+    "tests.support.portal",
+    "tests.support.card_page",
+    "tests.support.outbox",
+    "tests.support.watching",
+    "tests.support.people",
+    "tests.support.registrations",
+]

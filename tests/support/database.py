@@ -1,0 +1,87 @@
+"""The test process's database: one copy of the migrated template, emptied after each test that wrote to it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from sqlalchemy import Engine, RowMapping, create_engine, text
+
+from portal.schema.catalog import metadata
+from tests.support.cluster import Cluster
+
+TABLES = [f"{table.schema}.{table.name}" for table in metadata.sorted_tables]
+# Triggers and foreign keys sleep meanwhile, so the order does not matter and events can go. Deleting few rows is ten
+# times as quick as truncating: that makes new files for each table and index.
+EMPTY = f"SET LOCAL session_replication_role = replica; {'; '.join(f'DELETE FROM {table}' for table in TABLES)}"  # noqa: S608
+LEFT_OPEN = text(
+    "SELECT query FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'"
+)
+COUNTS = text(" UNION ALL ".join(f"SELECT '{table}' AS name, count(*) AS rows FROM {table}" for table in TABLES))  # noqa: S608
+# A row's writing transaction is part of what is compared, so that a change to the same values shows too.
+CONTENT = " UNION ALL ".join(
+    f"SELECT '{table}' AS name, xmin::text || ' ' || to_jsonb(r)::text AS content FROM {table} r"  # noqa: S608
+    for table in TABLES
+)
+
+
+@dataclass
+class Database:
+    """A database seen by its superuser, past every role."""
+
+    url: str
+    engine: Engine
+
+    def rows(self, statement: str, **values: Any) -> list[RowMapping]:
+        """What a SELECT finds."""
+        with self.engine.connect() as connection:
+            return list(connection.execute(text(statement), values).mappings())
+
+    def value(self, statement: str, **values: Any) -> Any:
+        """The one value a SELECT finds."""
+        with self.engine.connect() as connection:
+            return connection.execute(text(statement), values).scalar_one()
+
+    def run(self, statement: str, **values: Any) -> None:
+        """Change something as nobody in the portal may: for what only time or a fault would bring about."""
+        with self.engine.begin() as connection:
+            connection.execute(text(statement), values)
+
+    def counts(self) -> dict[str, int]:
+        """How many rows there are in each table that has any."""
+        with self.engine.connect() as connection:
+            return {row.name: row.rows for row in connection.execute(COUNTS) if row.rows}
+
+    def content(self, *, except_for: tuple[str, ...] = ()) -> set[tuple[str, str]]:
+        """Every row of every table, each with the transaction that wrote it."""
+        with self.engine.connect() as connection:
+            found = {(row.name, row.content) for row in connection.execute(text(CONTENT))}
+        return {(name, content) for name, content in found if name not in except_for}
+
+    def empty(self) -> None:
+        """Take every row away."""
+        with self.engine.begin() as connection:
+            connection.exec_driver_sql(EMPTY)
+
+    def transactions_left_open(self) -> list[str]:
+        """The last statement of every connection that holds a transaction and does nothing."""
+        with self.engine.connect() as connection:
+            return list(connection.scalars(LEFT_OPEN))
+
+
+@pytest.fixture(scope="session")
+def shared_database(cluster: Cluster) -> Iterator[Database]:
+    """The database of this process; ask for `database`, which empties it."""
+    url = cluster.fresh_database()
+    engine = create_engine(url, pool_size=2, connect_args={"options": "-c lock_timeout=3000"})
+    yield Database(url, engine)
+    engine.dispose()
+
+
+@pytest.fixture
+def database(shared_database: Database) -> Iterator[Database]:
+    """An empty, migrated database."""
+    yield shared_database
+    left_open = shared_database.transactions_left_open()
+    assert left_open == [], "a transaction was left open"
+    shared_database.empty()

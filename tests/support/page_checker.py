@@ -1,0 +1,101 @@
+"""What every page must keep to; run on each page that any test looks at."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from xml.etree.ElementTree import Element
+
+import html5lib
+
+from tests.support.pages import Page, joined
+
+ENDS_WITH = " - City of Benson Animals"
+ERROR = "Error: "
+CONTROLS = ("input", "select", "textarea")
+NO_LABEL_NEEDED = ("hidden", "submit", "button", "image", "reset")
+POINTERS = ("for", "aria-describedby", "aria-labelledby", "aria-controls", "aria-owns", "list")
+REQUESTS = ("hx-get", "hx-post", "hx-put", "hx-patch", "hx-delete")
+
+
+def check(page: Page) -> None:
+    """Fail with everything that is wrong with the page."""
+    faults = [*_grammar(page), *_heading(page), *_references(page), *_labels(page), *_scripts(page), *_doors(page)]
+    assert not faults, f"the page {page.path} “{page.h1}” ({page.status}): " + "; ".join(faults)
+
+
+def _grammar(page: Page) -> Iterator[str]:
+    """No mistake that a browser would have to guess about."""
+    parser = html5lib.HTMLParser(strict=False)
+    parser.parse(page.html)
+    for (line, column), code, details in parser.errors:
+        yield f"HTML: {code} {details or ''} at line {line}, column {column}"
+    if not page.document.get("lang"):
+        yield "it does not say its language"
+
+
+def _heading(page: Page) -> Iterator[str]:
+    """One heading of the first rank; the title begins with it, so that tabs and screen readers tell pages apart."""
+    headings = [joined(heading) for heading in page.document.iter("h1")]
+    if len(headings) != 1:
+        yield f"it has {len(headings)} h1: {headings}"
+        return
+    title = re.sub(r" \(optional\)$", "", headings[0])
+    has_failed = page.status >= 400
+    if page.title != f"{ERROR if has_failed else ''}{title}{ENDS_WITH}":
+        yield f"its title is “{page.title}”, its heading “{title}”"
+
+
+def _references(page: Page) -> Iterator[str]:
+    """Ids are there once, and whatever is pointed at is there."""
+    ids = Counter(one.attrib["id"] for one in page.document.iter() if one.get("id") is not None)
+    yield from (f"the id “{name}” is there {times} times" for name, times in ids.items() if times > 1)
+    for one in page.document.iter():
+        targets = [name for pointer in POINTERS for name in one.get(pointer, "").split()]
+        if (href := one.get("href", "")).startswith("#"):
+            targets.append(href[1:])
+        yield from (f"<{one.tag}> points at #{name}, which is not there" for name in targets if name not in ids)
+
+
+def _labels(page: Page) -> Iterator[str]:
+    """Every control has a visible name of its own."""
+    labelled = {label.get("for") for label in page.document.iter("label") if joined(label)}
+    inside = {id(one) for label in page.document.iter("label") for one in label.iter()}
+    for control in page.document.iter():
+        if control.tag not in CONTROLS or control.get("type") in NO_LABEL_NEEDED:
+            continue
+        if control.get("id") not in labelled and id(control) not in inside and not control.get("aria-label"):
+            yield f"{_named(control)} has no label"
+
+
+def _scripts(page: Page) -> Iterator[str]:
+    """Nothing in the page runs or is styled in place: the policy would block it."""
+    for one in page.document.iter():
+        if one.tag == "style" or (one.tag == "script" and not one.get("src")):
+            yield f"there is a <{one.tag}> in the page"
+        for name, value in one.attrib.items():
+            if name.startswith(("on", "hx-on")) or name == "style" or value.strip().lower().startswith("javascript:"):
+                yield f"{_named(one)} has {name}=“{value}”"
+
+
+def _doors(page: Page) -> Iterator[str]:
+    """Whatever htmx does works without it."""
+    parents = {child: parent for parent in page.document.iter() for child in parent}
+    for one in page.document.iter():
+        if not any(name in one.attrib or f"data-{name}" in one.attrib for name in REQUESTS):
+            continue
+        if one.tag == "a" and one.get("href"):
+            continue
+        if not _is_in_form(one, parents):
+            yield f"{_named(one)} works with htmx alone"
+
+
+def _is_in_form(element: Element | None, parents: dict[Element, Element]) -> bool:
+    while element is not None:
+        if element.tag == "form":
+            return True
+        element = parents.get(element)
+    return False
+
+
+def _named(element: Element) -> str:
+    return f"<{element.tag} name={element.get('name')} id={element.get('id')}>"

@@ -1,0 +1,96 @@
+"""What the application does with its database: how many statements, and whether what it writes is committed."""
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, Engine, event
+
+from portal.composition import Gateways
+
+WRITES = ("INSERT", "UPDATE", "DELETE", "MERGE")
+# Counted at once and kept even when the request fails: attempts are what is counted.
+COUNTED_AT_ONCE = "portal.rate_limit"
+
+
+@dataclass
+class Statements:
+    """The statements sent while watching, in order."""
+
+    sent: list[str] = field(default_factory=list)
+
+    def __len__(self) -> int:
+        return len(self.sent)
+
+
+@dataclass
+class Watch:
+    """Listens to one engine and everything derived from it."""
+
+    listeners: list[Statements] = field(default_factory=list)
+    unguarded: list[str] = field(default_factory=list)
+    lost: list[str] = field(default_factory=list)
+    _written: dict[int, list[str]] = field(default_factory=dict)
+
+    def attach(self, engine: Engine) -> None:
+        event.listen(engine, "before_cursor_execute", self._on_statement)
+        event.listen(engine, "commit", self._on_commit)
+        event.listen(engine, "rollback", self._on_rollback)
+
+    @contextmanager
+    def counting(self) -> Iterator[Statements]:
+        """Collect the statements sent meanwhile."""
+        statements = Statements()
+        self.listeners.append(statements)
+        try:
+            yield statements
+        finally:
+            self.listeners.remove(statements)
+
+    def check(self, *, status: int) -> None:
+        """After an answer: all that was written went through `transaction()`, and a good answer means it is kept."""
+        unguarded, lost = self.unguarded[:], self.lost[:]
+        self.clear()
+        assert unguarded == [], "written through the session that only reads"
+        assert status >= 400 or lost == [], f"answered {status}, but what was written was not committed"
+
+    def clear(self) -> None:
+        self.unguarded.clear()
+        self.lost.clear()
+
+    def _on_statement(self, connection: Connection, _cursor: Any, statement: str, *_: Any) -> None:
+        for listener in self.listeners:
+            listener.sent.append(statement)
+        if not statement.lstrip().upper().startswith(WRITES) or COUNTED_AT_ONCE in statement:
+            return
+        if connection.get_execution_options().get("isolation_level") == "AUTOCOMMIT":
+            self.unguarded.append(statement)
+        else:
+            self._written.setdefault(id(connection), []).append(statement)
+
+    def _on_commit(self, connection: Connection) -> None:
+        self._written.pop(id(connection), None)
+
+    def _on_rollback(self, connection: Connection) -> None:
+        self.lost += self._written.pop(id(connection), [])
+
+
+@pytest.fixture(scope="session")
+def session_watch() -> Watch:
+    return Watch()
+
+
+@pytest.fixture
+def watch(gateways: Gateways, session_watch: Watch) -> Iterator[Watch]:
+    """What the application's engine does during this test."""
+    session_watch.clear()
+    yield session_watch
+    assert session_watch.unguarded == [], "written through the session that only reads"
+
+
+@pytest.fixture
+def queries(watch: Watch) -> Callable[[], AbstractContextManager[Statements]]:
+    """`with queries() as counted: ...` and then `len(counted)`, `counted.sent`."""
+    return watch.counting
