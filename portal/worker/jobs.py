@@ -1,0 +1,168 @@
+"""The jobs themselves: each calls services, and opens and closes the transactions around them.
+
+Each may be cut off at any point and begun again, and may run in several workers at once.
+"""
+
+import logging
+from collections.abc import Callable
+from uuid import UUID
+
+from portal.gateways.letters import render_letter
+from portal.gateways.mail import MailDeferred, MailRefused
+from portal.gateways.payments import ProcessorEvent, ProcessorRefused, ProcessorUnavailable
+from portal.services.deliver_messages import ClaimedMessage, claim_message, note_failure, note_sent
+from portal.services.issue_license import issue_ready, licenses_ready
+from portal.services.receive_event import events_waiting, receive_event, try_again
+from portal.services.reconcile_payments import (
+    Duplicate,
+    OpenAttempt,
+    ask_processor,
+    duplicates,
+    give_back,
+    late_events,
+    open_attempts,
+)
+from portal.services.sweep import BATCH, ROW_SWEEPS, old_files, orphans_among
+from portal.worker.parts import Parts
+from portal.worker.schedule import new_reference, one_by_one
+
+log = logging.getLogger(__name__)
+
+Stopping = Callable[[], bool]
+
+
+class Unwritten(Exception):
+    """A letter could not be drawn from its template."""
+
+
+def deliver_letters(parts: Parts, stopping: Stopping) -> None:
+    """Send every letter that is due."""
+    while not stopping() and (claimed := _claimed(parts)):
+        _deliver(parts, claimed)
+
+
+def reconcile_payments(parts: Parts, stopping: Stopping) -> None:
+    """Ask the processor about every attempt that nobody told the end of; give back what was paid twice."""
+    after: OpenAttempt | None = None
+    while not stopping() and (attempts := _open_attempts(parts, after)):
+        one_by_one("payment", attempts, lambda attempt: _reconcile(parts, attempt))
+        after = attempts[-1]
+    with parts.transaction() as session:
+        paid_twice = duplicates(session)
+    one_by_one("duplicate payment", paid_twice, lambda duplicate: _give_back(parts, duplicate))
+
+
+def catch_up(parts: Parts, stopping: Stopping) -> None:
+    """Act on events that came too early, and issue what nothing holds back any more."""
+    with parts.transaction() as session:
+        waiting = events_waiting(session)
+    one_by_one("processor event", waiting, lambda event_id: _try_again(parts, event_id))
+    with parts.transaction() as session:
+        ready = licenses_ready(session)
+    one_by_one("license", ready, lambda license_id: _issue(parts, license_id))
+
+
+def report_late_events(parts: Parts, stopping: Stopping) -> None:
+    """Tell staff, in the log, of events that still wait for what they are about."""
+    with parts.transaction() as session:
+        late = late_events(session, clock=parts.gateways.clock)
+    for event_id in late:
+        log.warning("processor event %s has waited for more than a day: staff should look at it", event_id)
+
+
+def sweep_rows(parts: Parts, stopping: Stopping) -> None:
+    """Delete the rows that have served their time."""
+    for sweep in ROW_SWEEPS:
+        gone = BATCH
+        while gone == BATCH and not stopping():
+            with parts.transaction() as session:
+                gone = sweep(session, clock=parts.gateways.clock)
+
+
+def sweep_files(parts: Parts, stopping: Stopping) -> None:
+    """Let the files go that no row mentions."""
+    storage = parts.gateways.storage
+    for keys in old_files(storage, clock=parts.gateways.clock):
+        if stopping():
+            return
+        with parts.transaction() as session:
+            orphans = orphans_among(session, keys)
+        for key in orphans:
+            storage.delete(key)
+
+
+def _claimed(parts: Parts) -> ClaimedMessage | None:
+    with parts.transaction() as session:
+        return claim_message(session, clock=parts.gateways.clock)
+
+
+def _deliver(parts: Parts, claimed: ClaimedMessage) -> None:
+    try:
+        letter = render_letter(
+            claimed.template,
+            claimed.context,
+            to=claimed.recipient,
+            city=parts.gateways.city,
+            base_url=parts.base_url,
+            message_id=f"{claimed.id}@{parts.host}",
+        )
+        parts.mailer.send(letter)
+    except (MailDeferred, MailRefused) as failure:
+        log.warning("letter %s: %s at attempt %d", claimed.id, type(failure).__name__, claimed.attempt)
+        _note_failure(parts, claimed, failure)
+    except Exception as failure:
+        # A fault of ours in this letter: it is tried again, perhaps by the next release, and the others go out. What it
+        # says may be in the failure, so of that only the kind is logged and kept.
+        kind = type(failure).__name__
+        log.error("letter %s (%s) failed, reference %s: %s", claimed.id, claimed.template, new_reference(), kind)
+        _note_failure(parts, claimed, Unwritten(kind))
+    else:
+        with parts.transaction() as session:
+            note_sent(session, claimed, clock=parts.gateways.clock)
+
+
+def _note_failure(parts: Parts, claimed: ClaimedMessage, failure: Exception) -> None:
+    with parts.transaction() as session:
+        note_failure(session, claimed, failure, clock=parts.gateways.clock)
+
+
+def _open_attempts(parts: Parts, after: OpenAttempt | None) -> list[OpenAttempt]:
+    with parts.transaction() as session:
+        return open_attempts(session, clock=parts.gateways.clock, after=after)
+
+
+def _reconcile(parts: Parts, attempt: OpenAttempt) -> None:
+    gateways = parts.gateways
+    try:
+        event = ask_processor(gateways.processor, attempt, clock=gateways.clock)
+    except (ProcessorUnavailable, ProcessorRefused) as failure:
+        log.warning("payment %s could not be asked about: %s", attempt.payment_id, failure)
+        return
+    if event:
+        _receive(parts, event)
+
+
+def _try_again(parts: Parts, event_id: str) -> None:
+    with parts.transaction() as session:
+        try_again(session, event_id, clock=parts.gateways.clock)
+
+
+def _issue(parts: Parts, license_id: UUID) -> None:
+    with parts.transaction() as session:
+        issue_ready(session, [license_id], clock=parts.gateways.clock)
+
+
+def _give_back(parts: Parts, duplicate: Duplicate) -> None:
+    gateways = parts.gateways
+    try:
+        event = give_back(gateways.processor, duplicate, clock=gateways.clock)
+    except (ProcessorUnavailable, ProcessorRefused) as failure:
+        log.warning("payment %s was paid twice and could not be given back: %s", duplicate.payment_id, failure)
+        return
+    _receive(parts, event)
+
+
+def _receive(parts: Parts, event: ProcessorEvent) -> None:
+    with parts.transaction() as session:
+        outcome = receive_event(session, event, clock=parts.gateways.clock)
+    log.info("%s: %s", event.id, outcome)

@@ -1,0 +1,42 @@
+"""What the worker's jobs work with."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from sqlalchemy.orm import Session
+
+from portal.composition import Gateways, compose
+from portal.gateways.mail import Mailer, mailer_from
+from portal.schema.roles import WORKER
+from portal.settings import Settings
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The outside world, the mailer and the portal's own address."""
+
+    gateways: Gateways
+    mailer: Mailer
+    base_url: str
+
+    @property
+    def host(self) -> str:
+        """The right side of every Message-ID."""
+        return urlsplit(self.base_url).hostname or "localhost"
+
+    @contextmanager
+    def transaction(self) -> Iterator[Session]:
+        """Commit all of what the block did, or none of it."""
+        with Session(self.gateways.engine, expire_on_commit=False) as session, session.begin():
+            yield session
+
+
+def parts_from(settings: Settings, database_url: str, *, say: Callable[[str], None]) -> Parts:
+    """The parts the settings ask for; `say` tells a person where a letter lies that went nowhere."""
+    return Parts(
+        gateways=compose(settings, database_url=database_url, role=WORKER),
+        mailer=mailer_from(settings.mail_url, sender=settings.mail_from, folder=settings.mail_folder, announce=say),
+        base_url=settings.base_url,
+    )

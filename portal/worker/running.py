@@ -1,0 +1,66 @@
+"""Running the worker until it is asked to stop."""
+
+import signal
+import threading
+import time
+from collections.abc import Callable
+from functools import partial
+
+from portal.gateways.announcements import follow
+from portal.services.queue_message import CHANNEL
+from portal.settings import Settings
+from portal.worker.jobs import (
+    catch_up,
+    deliver_letters,
+    reconcile_payments,
+    report_late_events,
+    sweep_files,
+    sweep_rows,
+)
+from portal.worker.parts import Parts, parts_from
+from portal.worker.schedule import Job, JobThread
+
+MINUTE = 60.0
+HOUR = 60 * MINUTE
+# The supervisor waits as long for a process to end.
+STOP_SECONDS = 12.0
+
+
+def run_worker(settings: Settings, database_url: str, *, say: Callable[[str], None]) -> None:
+    """Work until SIGTERM or SIGINT; what is begun then is finished."""
+    stopping = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda _number, _frame: stopping.set())
+    parts = parts_from(settings, database_url, say=say)
+    try:
+        work(parts, stopping)
+    finally:
+        parts.gateways.engine.dispose()
+
+
+def work(parts: Parts, stopping: threading.Event) -> None:
+    """Do every job until `stopping` is set. Letters go out as soon as they are announced."""
+    letters = Job("letters", 10.0, partial(deliver_letters, parts))
+    threads = [JobThread(job, stopping) for job in (letters, *other_jobs(parts))]
+    for thread in threads:
+        thread.start()
+    try:
+        follow(parts.gateways.engine, CHANNEL, heard=threads[0].wake, stopping=stopping)
+    finally:
+        stopping.set()
+        for thread in threads:
+            thread.wake()
+        until = time.monotonic() + STOP_SECONDS
+        for thread in threads:
+            thread.join(max(0.0, until - time.monotonic()))
+
+
+def other_jobs(parts: Parts) -> tuple[Job, ...]:
+    """Everything but letters."""
+    return (
+        Job("payments", 5 * MINUTE, partial(reconcile_payments, parts)),
+        Job("catching up", MINUTE, partial(catch_up, parts)),
+        Job("late events", HOUR, partial(report_late_events, parts)),
+        Job("rows", HOUR, partial(sweep_rows, parts), first_after_seconds=MINUTE),
+        Job("files", 24 * HOUR, partial(sweep_files, parts), first_after_seconds=10 * MINUTE),
+    )

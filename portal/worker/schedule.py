@@ -1,0 +1,81 @@
+"""Jobs on their own intervals, each in a thread of its own: one that fails or takes long never holds up another."""
+
+import logging
+import secrets
+import threading
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from sqlalchemy.exc import OperationalError
+
+log = logging.getLogger(__name__)
+
+LONGEST_PAUSE_SECONDS = 60.0
+
+Item = TypeVar("Item")
+
+
+@dataclass(frozen=True)
+class Job:
+    """Something to do every so often; it is told how to find out whether we are stopping."""
+
+    name: str
+    every_seconds: float
+    do: Callable[[Callable[[], bool]], None]
+    first_after_seconds: float = 0.0
+
+
+class JobThread(threading.Thread):
+    """Does one job on time, at once when woken, and again after a failure."""
+
+    def __init__(self, job: Job, stopping: threading.Event) -> None:
+        super().__init__(name=job.name, daemon=True)
+        self._job = job
+        self._stopping = stopping
+        self._woken = threading.Event()
+        self._failures = 0
+
+    def wake(self) -> None:
+        """Do it now; once more if it is being done already, since what woke us may have come too late for it."""
+        self._woken.set()
+
+    def run(self) -> None:
+        self._woken.wait(self._job.first_after_seconds)
+        while not self._stopping.is_set():
+            self._woken.clear()
+            self._failures = 0 if self._succeeds() else self._failures + 1
+            self._woken.wait(self._pause())
+
+    def _succeeds(self) -> bool:
+        try:
+            self._job.do(self._stopping.is_set)
+        except OperationalError as failure:  # the database is away; a trace tells nothing more
+            log.warning("job %s failed, reference %s: %s", self._job.name, new_reference(), type(failure.orig).__name__)
+            return False
+        except Exception:
+            log.exception("job %s failed, reference %s", self._job.name, new_reference())
+            return False
+        return True
+
+    def _pause(self) -> float:
+        """The interval; after failures at least a second, and longer each time."""
+        if not self._failures:
+            return self._job.every_seconds
+        return max(self._job.every_seconds, min(2.0 ** (self._failures - 1), LONGEST_PAUSE_SECONDS))
+
+
+def one_by_one(what: str, items: Iterable[Item], do: Callable[[Item], None]) -> None:
+    """Do it for each; one that fails is logged with a reference, and the others go on while the database is there."""
+    for item in items:
+        try:
+            do(item)
+        except OperationalError:
+            raise
+        except Exception:
+            log.exception("%s failed, reference %s", what, new_reference())
+
+
+def new_reference() -> str:
+    """What can be quoted and found in the log."""
+    return secrets.token_hex(4)
