@@ -11,6 +11,7 @@ pytest_plugins = [
     "tests.support.card_page",
     "tests.support.outbox",
     "tests.support.watching",
+    "tests.support.page_checker",
     "tests.support.people",
     "tests.support.registrations",
 ]

@@ -1,12 +1,16 @@
-"""What every page must keep to; run on each page that any test looks at."""
+"""What every page must keep to. Each page that any test looks at, in whatever way, is checked."""
 
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element
 
 import html5lib
+import pytest
+from flask import Flask, Response, request
 
+from tests.support.html_validation import HtmlValidator, html_validator
 from tests.support.pages import Page, joined
 
 ENDS_WITH = " - City of Benson Animals"
@@ -17,10 +21,51 @@ POINTERS = ("for", "aria-describedby", "aria-labelledby", "aria-controls", "aria
 REQUESTS = ("hx-get", "hx-post", "hx-put", "hx-patch", "hx-delete")
 
 
-def check(page: Page) -> None:
-    """Fail with everything that is wrong with the page."""
-    faults = [*_grammar(page), *_heading(page), *_references(page), *_labels(page), *_scripts(page), *_doors(page)]
-    assert not faults, f"the page {page.path} “{page.h1}” ({page.status}): " + "; ".join(faults)
+@dataclass
+class PageChecker:
+    """Checks pages one by one, and those that an application gave to anybody else all at once."""
+
+    validator: HtmlValidator
+    unchecked: list[Page] = field(default_factory=list)
+
+    def watch(self, app: Flask) -> Flask:
+        """Note every page the application answers with."""
+        app.after_request(self._note)
+        return app
+
+    def check(self, page: Page) -> None:
+        """Fail with everything that is wrong with the page."""
+        self.unchecked = [other for other in self.unchecked if other.html != page.html]
+        faults = [*faults_of(page), *self.validator.faults(page.html)]
+        assert not faults, f"the page {page.path} “{page.h1}” ({page.status}): " + "; ".join(faults)
+
+    def check_rest(self) -> None:
+        """Check what was noted and not looked at yet."""
+        while self.unchecked:
+            self.check(self.unchecked[-1])
+
+    def _note(self, response: Response) -> Response:
+        if (
+            response.mimetype == "text/html"
+            and not response.direct_passthrough
+            and not 300 <= response.status_code < 400
+        ):
+            html = response.get_data(as_text=True)
+            self.unchecked.append(Page(request.full_path.rstrip("?"), response.status_code, html, response.headers))
+        return response
+
+
+def faults_of(page: Page) -> list[str]:
+    """Everything that is wrong with a page."""
+    checks = (_grammar, _heading, _references, _labels, _scripts, _doors)
+    return [fault for check in checks for fault in check(page)]
+
+
+@pytest.fixture(scope="session")
+def page_checker() -> Iterator[PageChecker]:
+    """Checks a page: `page_checker.check(page)`."""
+    with html_validator() as validator:
+        yield PageChecker(validator)
 
 
 def _grammar(page: Page) -> Iterator[str]:

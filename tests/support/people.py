@@ -13,8 +13,8 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
 from portal.settings import Settings
-from tests.support import page_checker
 from tests.support.outbox import Outbox
+from tests.support.page_checker import PageChecker
 from tests.support.pages import Page
 from tests.support.watching import Watch
 
@@ -31,6 +31,7 @@ class Person:
     client: FlaskClient
     outbox: Outbox
     watch: Watch
+    checker: PageChecker
     origin: str
     email: str = "pat@example.com"
     answer: TestResponse = field(init=False)
@@ -127,7 +128,7 @@ class Person:
         self.page = Page(address, self.answer.status_code, html, self.answer.headers)
         self.watch.check(status=self.answer.status_code)
         if _is_page(self.answer):
-            page_checker.check(self.page)
+            self.checker.check(self.page)
 
     def _arrive(self, status: int | None, *, follow: bool) -> "Person":
         while follow and (target := self._own_target()):
@@ -160,11 +161,11 @@ Arrival = Callable[..., Person]
 
 
 @pytest.fixture
-def arrive(app: Flask, outbox: Outbox, watch: Watch, settings: Settings) -> Arrival:
+def arrive(app: Flask, outbox: Outbox, watch: Watch, page_checker: PageChecker, settings: Settings) -> Arrival:
     """Someone new at a browser of their own: `arrive()`, `arrive("gavin@example.com")`, `arrive(app=other_app)`."""
 
     def arrive(email: str = "pat@example.com", *, app: Flask = app) -> Person:
-        return Person(app.test_client(), outbox, watch, settings.base_url, email)
+        return Person(app.test_client(), outbox, watch, page_checker, settings.base_url, email)
 
     return arrive
 

@@ -6,8 +6,9 @@ what they hold is new for each test.
 
 import socket
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import datetime
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -23,6 +24,7 @@ from portal.schema.roles import WEB
 from portal.settings import Settings
 from tests.support.card_page import CardPage
 from tests.support.database import Database
+from tests.support.page_checker import PageChecker
 from tests.support.practice import free_socket, serving, url_of
 from tests.support.storage import MemoryStorage
 from tests.support.watching import Watch
@@ -97,27 +99,29 @@ def gateways(shared_gateways: Gateways, database: Database, clock: FixedClock) -
 
 
 @pytest.fixture(scope="session")
-def shared_app(settings: Settings, shared_gateways: Gateways) -> Flask:
-    return create_app(settings, gateways=shared_gateways)
+def shared_app(settings: Settings, shared_gateways: Gateways, page_checker: PageChecker) -> Flask:
+    return page_checker.watch(create_app(settings, gateways=shared_gateways))
 
 
 @pytest.fixture
-def app(shared_app: Flask, gateways: Gateways) -> Flask:
+def app(shared_app: Flask, gateways: Gateways, page_checker: PageChecker) -> Iterator[Flask]:
     """The web application. It is shared: for other settings or gateways use `make_app`."""
-    return shared_app
+    yield shared_app
+    page_checker.check_rest()
 
 
 @pytest.fixture
-def make_app(settings: Settings, gateways: Gateways) -> AppMaker:
-    """Another application: `make_app(settings={"trusted_proxies": 1}, storage=FileStorage(tmp_path))`."""
+def make_app(settings: Settings, gateways: Gateways, page_checker: PageChecker) -> Iterator[AppMaker]:
+    """Another application: `make_app(storage=FileStorage(tmp_path))`, `make_app(trusted_proxies=1)`."""
+    parts = {field.name for field in fields(Gateways)}
 
-    def make(*, settings_changes: dict[str, object] | None = None, **changes: object) -> Flask:
-        return create_app(
-            replace(settings, **(settings_changes or {})),  # type: ignore[arg-type]
-            gateways=replace(gateways, **changes),  # type: ignore[arg-type]
-        )
+    def make(**changes: Any) -> Flask:
+        others = {name: value for name, value in changes.items() if name in parts}
+        set_otherwise = {name: value for name, value in changes.items() if name not in others}
+        return page_checker.watch(create_app(replace(settings, **set_otherwise), gateways=replace(gateways, **others)))
 
-    return make
+    yield make
+    page_checker.check_rest()
 
 
 @pytest.fixture(scope="session")
