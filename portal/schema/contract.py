@@ -15,8 +15,9 @@ Written by `portal schema`; a test fails when it and the code drift apart. Money
 `date` in the city's time zone, instants are `timestamptz`. Keys are random and safe to show.
 
 Other software may add columns and tables of its own and follow the feed: `LISTEN animal_control_event`, then read
-`animal_control.event` by its `id`. Read only rows whose `transaction_id` is below `pg_snapshot_xmin(pg_current_snapshot())`,
-so that a transaction still under way is not skipped. Nobody changes or removes an event.
+`animal_control.event` by its `id`. Read only rows whose `transaction_id` is below
+`pg_snapshot_xmin(pg_current_snapshot())`, so that a transaction still under way is not skipped. Nobody changes or
+removes an event.
 """
 
 SCHEMA_WORDS = {
