@@ -25,7 +25,7 @@ help: ## Show this list
 	@echo "  TESTS=tests/ordinance make test   runs a part of the tests"
 
 run: assets ## Start the portal here, with sample data and practice payments
-	@exec $(BIN)/portal run
+	@exec $(BIN)/portal run --sample-data
 
 test: check assets ## Run every test, browser included
 	@echo "Browser: $$($(BIN)/python -m tests.support.browser)"

@@ -13,6 +13,7 @@ import click
 from portal.cli.environment import ReadyDatabase, read_settings, ready_database
 from portal.cli.listening import handing_over
 from portal.cli.serving import sockets_of
+from portal.demo import add_sample_data
 from portal.schema.migrate import upgrade
 from portal.settings import Settings
 from portal.supervisor import Program, Supervisor
@@ -22,13 +23,16 @@ DATABASE_CHECK_SECONDS = 2.0
 
 
 @click.command()
-def run() -> None:
+@click.option("--sample-data", is_flag=True, help="Begin with the sample data of `portal demo`, on a local address.")
+def run(sample_data: bool) -> None:
     """Start the database, the pages, the worker and the stand-ins, and keep them running until Ctrl-C."""
     settings = read_settings()
     web_sockets = sockets_of(settings.port, is_local=settings.is_local)
     practice_sockets = sockets_of(settings.practice_port, is_local=True) if needs_stand_ins(settings) else []
     with ready_database(settings) as database:
         upgrade(database.url)
+        if sample_data and settings.is_local:
+            add_sample_data(database.settings, database.url)
         programs = programs_of(database, web_sockets, practice_sockets)
         Supervisor(programs, say=click.echo, upkeep=Upkeep(database)).run()
     click.echo("Everything has stopped.")
@@ -43,9 +47,12 @@ def needs_stand_ins(settings: Settings) -> bool:
 def programs_of(
     database: ReadyDatabase, web_sockets: Sequence[socket], practice_sockets: Sequence[socket]
 ) -> list[Program]:
-    """The processes of one machine: the pages, and the stand-ins where they are allowed."""
+    """The processes of one machine: the pages, the worker, and the stand-ins where they are allowed."""
     environment = {**os.environ, "DATABASE_URL": database.url}
-    programs = [_serving("web", environment, web_sockets)]
+    programs = [
+        _serving("web", environment, web_sockets),
+        Program(name="worker", command=_command("worker"), environment=environment),
+    ]
     if practice_sockets:
         programs.append(_serving("practice", environment, practice_sockets))
     return programs

@@ -43,8 +43,8 @@ def _pass_on(connection: Any, heard: Callable[[], None], stopping: threading.Eve
 
 @contextmanager
 def _listening(engine: Engine, channel: str) -> Iterator[Any]:
-    """The driver's own connection. It is ours alone and never goes back among the others."""
+    """The driver's connection itself. It is ours alone and never goes back among the others."""
     with engine.execution_options(isolation_level="AUTOCOMMIT").connect() as connection:
         connection.detach()
         connection.execute(text(f"LISTEN {engine.dialect.identifier_preparer.quote(channel)}"))
-        yield connection.connection.driver_connection
+        yield connection.connection.dbapi_connection
