@@ -1,0 +1,35 @@
+"""A mailer that keeps what it is given, or does not, as it is told."""
+
+import threading
+from dataclasses import dataclass, field
+
+from portal.gateways.mail import Letter, MailDeferred, MailRefused
+
+
+class Killed(BaseException):
+    """The worker's process ended here."""
+
+
+@dataclass
+class Postbox:
+    """Letters by mailbox; `says` tells what happens to a mailbox's letters: defer, refuse, or kill the worker."""
+
+    taken: list[Letter] = field(default_factory=list)
+    says: dict[str, str] = field(default_factory=dict)
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def send(self, letter: Letter) -> None:
+        answer = self.says.get(letter.to)
+        if answer == "defer":
+            raise MailDeferred(f"450 not now; you wrote: {letter.text}")
+        if answer == "refuse":
+            raise MailRefused("550 no such mailbox")
+        with self.lock:
+            self.taken.append(letter)
+        if answer == "kill":
+            raise Killed
+
+    @property
+    def mailboxes(self) -> list[str]:
+        """Whom the letters went to, in order."""
+        return [letter.to for letter in self.taken]

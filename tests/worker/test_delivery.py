@@ -1,0 +1,142 @@
+"""Letters leave once, in good time, and no failure stops the others."""
+
+import threading
+from datetime import timedelta
+
+import pytest
+
+from portal.services.deliver_messages import GAPS, GAPS_OF_SECRETS, LEASE
+from portal.worker.jobs import deliver_letters
+from tests.worker.post import Killed
+
+
+def never() -> bool:
+    return False
+
+
+def row(database, to="gavin@example.com"):
+    (found,) = database.rows("SELECT * FROM portal.outgoing_message WHERE recipient = :to", to=to)
+    return found
+
+
+def test_a_letter_goes_out_once(parts, post, queue, database):
+    queue("gavin@example.com")
+    deliver_letters(parts, never)
+    deliver_letters(parts, never)
+    assert post.mailboxes == ["gavin@example.com"]
+    assert post.taken[0].message_id == f"{row(database).id}@localhost"
+    assert row(database).sent_at == parts.gateways.clock.now()
+
+
+def test_a_code_is_forgotten_once_it_was_sent(parts, post, queue, database):
+    queue("gavin@example.com", is_secret=True)
+    queue("pat@example.com")
+    deliver_letters(parts, never)
+    assert "493027" in next(letter.text for letter in post.taken if letter.to == "gavin@example.com")
+    assert row(database).context == {}
+    assert row(database, "pat@example.com").context["animal"] == "Pepper"
+
+
+def test_codes_go_first(parts, post, queue):
+    for number in range(3):
+        queue(f"person{number}@example.com")
+    queue("gavin@example.com", is_secret=True)
+    deliver_letters(parts, never)
+    assert post.mailboxes[0] == "gavin@example.com"
+
+
+def test_a_letter_that_is_not_taken_waits_longer_each_time_and_is_given_up_after_two_days(
+    parts, post, queue, database, clock
+):
+    queue("gavin@example.com")
+    post.says["gavin@example.com"] = "defer"
+    for gap in GAPS:
+        deliver_letters(parts, never)
+        assert row(database).not_before == clock.now() + gap
+        assert row(database).failed_at is None
+        clock.move_to(clock.now() + gap - timedelta(seconds=1))
+        deliver_letters(parts, never)
+        assert row(database).not_before == clock.now() + timedelta(seconds=1), "tried too soon"
+        clock.move_to(clock.now() + timedelta(seconds=1))
+    deliver_letters(parts, never)
+    assert row(database).failed_at == clock.now()
+    assert timedelta(days=1) < sum(GAPS, timedelta()) <= timedelta(days=2)
+    assert post.taken == []
+
+
+def test_a_code_that_cannot_be_delivered_is_given_up_and_forgotten_before_it_would_be_over(
+    parts, post, queue, database, clock
+):
+    queue("gavin@example.com", is_secret=True)
+    post.says["gavin@example.com"] = "defer"
+    for gap in GAPS_OF_SECRETS:
+        deliver_letters(parts, never)
+        clock.move_to(clock.now() + gap)
+    deliver_letters(parts, never)
+    assert row(database).failed_at is not None
+    assert row(database).context == {}
+    assert row(database).last_error == "MailDeferred", "a server may quote the code"
+    assert sum(GAPS_OF_SECRETS, timedelta()) < timedelta(minutes=30)
+
+
+def test_a_refused_letter_is_given_up_at_once_and_the_others_go_out(parts, post, queue, database):
+    post.says["gone@example.com"] = "refuse"
+    for to in ("gone@example.com", "gavin@example.com", "pat@example.com"):
+        queue(to)
+    deliver_letters(parts, never)
+    assert sorted(post.mailboxes) == ["gavin@example.com", "pat@example.com"]
+    refused = row(database, "gone@example.com")
+    assert refused.failed_at is not None
+    assert refused.last_error == "MailRefused: 550 no such mailbox"
+
+
+def test_a_letter_that_cannot_be_written_waits_for_the_next_release_and_the_others_go_out(
+    parts, post, queue, database, caplog
+):
+    queue("gavin@example.com", "no_such_letter", animal="Very private")
+    queue("pat@example.com", good_until="not a date")
+    queue("mai@example.com")
+    deliver_letters(parts, never)
+    assert post.mailboxes == ["mai@example.com"]
+    assert row(database).failed_at is None
+    assert row(database).last_error == "Unwritten: TemplateNotFound"
+    assert row(database, "pat@example.com").last_error == "Unwritten: ValueError"
+    assert "reference" in caplog.text
+    assert "private" not in caplog.text
+
+
+def test_eight_workers_at_once_send_each_letter_once(parts, post, queue):
+    to = [f"person{number}@example.com" for number in range(200)]
+    for mailbox in to:
+        queue(mailbox)
+    workers = [threading.Thread(target=deliver_letters, args=[parts, never]) for _ in range(8)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert sorted(post.mailboxes) == sorted(to)
+
+
+def test_a_worker_killed_after_sending_leaves_a_letter_that_goes_again_under_the_same_id(
+    parts, post, queue, clock, database
+):
+    queue("gavin@example.com")
+    post.says["gavin@example.com"] = "kill"
+    with pytest.raises(Killed):
+        deliver_letters(parts, never)
+    post.says.clear()
+    clock.move_to(clock.now() + LEASE - timedelta(seconds=1))
+    deliver_letters(parts, never)
+    assert len(post.taken) == 1, "the lease was not kept"
+    clock.move_to(clock.now() + timedelta(seconds=1))
+    deliver_letters(parts, never)
+    first, second = post.taken
+    assert first.message_id == second.message_id
+    assert row(database).sent_at is not None
+
+
+def test_a_worker_that_is_stopping_begins_no_other_letter(parts, post, queue):
+    for number in range(3):
+        queue(f"person{number}@example.com")
+    deliver_letters(parts, lambda: len(post.taken) == 1)
+    assert len(post.taken) == 1

@@ -1,0 +1,164 @@
+"""What letters say, and what nobody can make them say."""
+
+import re
+from typing import Any
+
+import html5lib
+import pytest
+
+from portal.city import load_city
+from portal.composition import city_file
+from portal.gateways.clock import SystemClock
+from portal.gateways.letters import TEMPLATES, render_letter
+from portal.gateways.mail import Letter
+from portal.gateways.mail_letters import compose
+
+CITY = load_city(city_file("benson"))
+BASE_URL = "https://animals.benson.example"
+NAMES = [path.stem for path in sorted((TEMPLATES / "messages").glob("*.txt")) if path.stem not in {"foot", "paid_by"}]
+
+
+def letter(template: str, typed: str = "Pepper", **more: Any) -> Letter:
+    """A letter in which everything a person can type says the same."""
+    context = {
+        "animal": typed,
+        "animals": [typed, "Rex"],
+        "later": [typed],
+        "reason": typed,
+        "lines": [{"description": f"Dog license 2026: {typed}", "amount_cents": 1000}],
+        "total_cents": 1000,
+        "reference": "7K3M-9PQR",
+        "method": "card",
+        "path": "/dogs/7",
+        "code": "493027",
+        "link": f"{BASE_URL}/sign-in/link/secret",
+        "minutes": 30,
+        "good_until": "2029-06-12",
+        "valid_until": "2026-12-31",
+        "year": 2026,
+        "number": 12,
+        "delivery": "mail",
+    }
+    return render_letter(
+        template, {**context, **more}, to="pat@example.com", city=CITY, base_url=BASE_URL, message_id="7c9e@example"
+    )
+
+
+def readable(html: str) -> str:
+    return " ".join("".join(html5lib.parse(html, namespaceHTMLElements=False).find("body").itertext()).split())
+
+
+def links(html: str) -> set[str]:
+    return {a.get("href", "") for a in html5lib.parse(html, namespaceHTMLElements=False).iter("a")}
+
+
+@pytest.mark.parametrize("template", NAMES)
+@pytest.mark.parametrize(
+    "typed",
+    [
+        pytest.param("[Pay now](http://evil.example)", id="E1 a link in markdown"),
+        pytest.param("<a href=//evil.example>Rex</a>", id="E1 a link in HTML"),
+        pytest.param("Rex\r\nBcc: victim@evil.example\r\n\r\nhttps://evil.example", id="E1 a line break and Bcc"),
+        pytest.param("www.evil.example", id="E1 an address without a scheme"),
+        pytest.param("mailto:victim@evil.example", id="E1 a mailbox"),
+        pytest.param("evil。example/pay?a=1", id="E1 another script's full stop"),
+        pytest.param("=?utf-8?q?Rex=0D=0ABcc=3A_victim=40evil.example?=", id="E1 an encoded word"),
+        pytest.param("{{ city.name }}{% for x in y %}", id="E1 a template"),
+    ],
+)
+def test_what_people_type_is_inert_in_every_part(template, typed):
+    """E1: nothing becomes a link, a header, a recipient or a line of its own."""
+    made = letter(template, typed)
+    for part in (made.subject, made.text, readable(made.html)):
+        assert "evil.example" not in part
+        assert "evil。example" not in part
+        assert "://evil" not in part
+        assert "@evil" not in part
+        assert "](" not in part
+    assert "\n" not in made.subject
+    assert not re.search(r"^Bcc", made.text, re.MULTILINE)
+    assert all(link.startswith((BASE_URL, "tel:")) for link in links(made.html))
+    message = compose(made, sender="City of Benson <animals@benson.example>", sent_at=SystemClock(CITY.time_zone).now())
+    assert message["Bcc"] is None
+    assert message["To"] == "pat@example.com"
+    assert "evil" not in message["From"]
+
+
+@pytest.mark.parametrize(
+    "name", ["O'Brien", "D’Angelo", "Mai-Lee", "Nguyễn", "Null", "🐶 Bailey", "St. Bernard & Co <3", "Bánh Mì"]
+)
+def test_names_come_out_as_typed(name):
+    """I5: neither changed nor escaped where a person reads them."""
+    made = letter("certificate_accepted", name)
+    assert made.subject == f"The rabies certificate of {name} is accepted"
+    assert f"The rabies certificate of {name} is accepted." in made.text
+    assert f"The rabies certificate of {name} is accepted" in readable(made.html)
+
+
+@pytest.mark.parametrize("template", NAMES)
+def test_both_parts_lead_to_the_same_pages(template):
+    made = letter(template)
+    pages = {link for link in links(made.html) if not link.startswith("tel:")}
+    assert pages == set(re.findall(r"https?://[^\s]+", made.text))
+    assert CITY.police.phone in made.text
+    assert CITY.police.phone in readable(made.html)
+    assert made.reply_to == CITY.police.email
+
+
+@pytest.mark.parametrize("template", NAMES)
+def test_every_letter_is_strict_html_that_brings_nothing_with_it(template):
+    html = letter(template).html
+    html5lib.HTMLParser(strict=True).parse(html)
+    assert not re.search(r"\s(style|src|onclick)=|<(img|link|script|table)", html)
+
+
+def test_a_letter_links_to_no_page_but_ours():
+    for elsewhere in ("https://evil.example/sign-in", "//evil.example", "/a b", f"{BASE_URL}.evil.example/"):
+        with pytest.raises(ValueError, match="portal alone"):
+            letter("sign_in", link=elsewhere)
+
+
+def test_the_code_is_in_the_letter_and_not_in_its_subject():
+    made = letter("sign_in")
+    assert "493027" in made.text
+    assert "493027" in readable(made.html)
+    assert "493027" not in made.subject
+
+
+def test_a_receipt_of_nothing_says_so():
+    """P7: a waived fee has a receipt of $0.00."""
+    made = letter(
+        "receipt",
+        lines=[{"description": "Dog license 2026: Rex", "amount_cents": 0}],
+        total_cents=0,
+        method="nothing_due",
+    )
+    assert "Dog license 2026: Rex: $0.00" in made.text
+    assert "Total: $0.00\nNothing was due\n" in made.text
+
+
+@pytest.mark.parametrize(
+    ("total_cents", "reference", "later", "said", "not_said"),
+    [
+        pytest.param(2000, "7K3M-9PQR", [], "You pay $20.00", "There is nothing to pay", id="a fee"),
+        pytest.param(0, "7K3M-9PQR", [], "There is nothing to pay now", "You pay", id="a waiver"),
+        pytest.param(0, None, [], "An officer checks", "we issue the license", id="a cat"),
+        pytest.param(
+            1000, "7K3M-9PQR", ["Pepper", "Rex"], "rabies certificate of Pepper and Rex", "officer", id="later"
+        ),
+    ],
+)
+def test_what_happens_next_after_applying(total_cents, reference, later, said, not_said):
+    text = letter("application_received", total_cents=total_cents, reference=reference, later=later).text
+    assert said in text
+    assert not_said not in text
+
+
+@pytest.mark.parametrize(
+    ("delivery", "said"), [("mail", "We mail the tag to you."), ("pick_up", "You pick the tag up at Benson Police")]
+)
+def test_how_the_tag_comes(delivery, said):
+    made = letter("license_issued", delivery=delivery)
+    assert said in made.text
+    assert said in readable(made.html)
+    assert "Renew the license by December 31, 2026." in made.text
