@@ -1,5 +1,6 @@
 """Filling an empty portal: each household signs up, sends its certificates and applies; an officer does the rest."""
 
+from collections.abc import Sequence
 from contextlib import ExitStack
 from datetime import date, timedelta
 from io import BytesIO
@@ -49,7 +50,9 @@ class NotLocal(Exception):
     """Invented people have no place in a portal that others can reach."""
 
 
-def add_sample_data(settings: Settings, database_url: str) -> bool:
+def add_sample_data(
+    settings: Settings, database_url: str, *, households: Sequence[SampleHousehold] = HOUSEHOLDS
+) -> bool:
     """Add the households that are missing; nothing, and False, once somebody real has signed in."""
     if not settings.is_local:
         raise NotLocal("Sample data is only for a local address")
@@ -59,7 +62,7 @@ def add_sample_data(settings: Settings, database_url: str) -> bool:
             stack.callback(gateways.engine.dispose)
         if _is_in_use(web):
             return False
-        for household in HOUSEHOLDS:
+        for household in households:
             if not _is_there(web, household):
                 _decide(desk, household, person_id=_apply(web, household))
         _withhold_letters(worker)
