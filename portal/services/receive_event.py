@@ -2,7 +2,6 @@
 
 from datetime import timedelta
 
-from cattrs.preconf.json import make_converter
 from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
@@ -10,6 +9,7 @@ from sqlalchemy.orm import Session
 from portal.gateways.clock import Clock
 from portal.gateways.payments import ProcessorEvent
 from portal.schema.outbox import ReceivedEvent
+from portal.services.plain_values import plain_values
 from portal.services.settle_payment import settle
 
 # Others may take payments on the same processor account, with keys that look like ours. The processor itself tries
@@ -17,7 +17,7 @@ from portal.services.settle_payment import settle
 WAITS_AT_MOST = timedelta(days=7)
 NOT_OURS = "about nothing of ours"
 
-_converter = make_converter()
+_converter = plain_values()
 
 
 def receive_event(session: Session, event: ProcessorEvent, *, clock: Clock) -> str | None:
