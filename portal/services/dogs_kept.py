@@ -34,6 +34,7 @@ class TagMade:
 
     state: TagState
     delivery: Delivery
+    issue: int
     sent_at: datetime | None
     created_at: datetime
 
@@ -74,12 +75,18 @@ class LicenseKept:
     state: LicenseState
     delivery: Delivery
     proof_code: str
+    issued_at: datetime | None
     tag: TagMade | None = None
     order: OrderKept | None = None
 
     @property
     def is_issued(self) -> bool:
         return self.state is LicenseState.ISSUED
+
+    @property
+    def tag_wanted_since(self) -> datetime | None:
+        """Since when the tag is to be sent: from the issuing of the license, a duplicate from when it was asked for."""
+        return self.tag.created_at if self.tag and self.tag.issue > 1 else self.issued_at
 
 
 @dataclass(frozen=True)

@@ -100,8 +100,9 @@ _LICENSE = As(
     License.state,
     License.delivery,
     License.proof_code,
+    License.issued_at,
 )
-_TAG = As(TagMade, Tag.state, Tag.delivery, Tag.sent_at, Tag.created_at)
+_TAG = As(TagMade, Tag.state, Tag.delivery, Tag.issue, Tag.sent_at, Tag.created_at)
 _ORDER = As(
     OrderKept,
     Order.id,

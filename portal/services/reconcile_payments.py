@@ -29,6 +29,7 @@ BATCH = 100
 YOUNGEST = timedelta(minutes=1)
 # The processor closes its page on time; its word for that may take a little.
 GRACE = timedelta(minutes=10)
+LATE = timedelta(days=1)
 ENDED_LATELY = timedelta(days=2)
 # A bank debit that has not come by then does not come.
 BANK_DEBIT_TAKES = timedelta(days=14)
@@ -146,6 +147,14 @@ def give_back(processor: PaymentProcessor, duplicate: Duplicate, *, clock: Clock
         refunded_cents=duplicate.amount_cents,
         detail="paid twice",
     )
+
+
+def late_events(session: Session, *, clock: Clock) -> list[str]:
+    """Events that have waited so long for what they are about that a person should look."""
+    waiting = select(ReceivedEvent.id).where(
+        ReceivedEvent.handled_at.is_(None), ReceivedEvent.received_at < clock.now() - LATE
+    )
+    return list(session.scalars(waiting.order_by(ReceivedEvent.received_at).limit(BATCH)))
 
 
 def _close(processor: PaymentProcessor, reference: str) -> Checkout:

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from itertools import islice
 from typing import Any
 
-from sqlalchemy import ColumnElement, String, cast, delete, exists, func, or_, select, union_all
+from sqlalchemy import ARRAY, ColumnElement, String, cast, delete, exists, func, or_, select, union_all
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from portal.gateways.clock import Clock
@@ -80,17 +80,16 @@ def old_files(storage: Storage, *, clock: Clock) -> Iterator[list[str]]:
 
 def orphans_among(session: Session, keys: Iterable[str]) -> list[str]:
     """Those of the keys that no row mentions."""
-    asked = func.unnest(list(keys)).column_valued("key")
-    page = func.jsonb_array_elements(Upload.pages).column_valued("page")
     mentioned = union_all(
-        select(Document.original_key.label("key")),
+        select(Document.original_key),
         select(Document.thumbnail_key),
         select(DocumentPage.key),
         select(Upload.original_key),
         select(Upload.thumbnail_key),
-        select(page.op("->>")("key")).select_from(Upload, page),
-    ).subquery()
-    return list(session.scalars(select(asked).where(~exists().where(mentioned.c.key == asked))))
+        select(func.jsonb_array_elements(Upload.pages).op("->>")("key")),
+    )
+    asked = select(func.unnest(cast(list(keys), ARRAY(String))))
+    return list(session.scalars(asked.except_(mentioned)))
 
 
 def _delete(session: Session, key: InstrumentedAttribute[Any], *where: ColumnElement[bool]) -> int:

@@ -34,6 +34,6 @@ def show(code: str) -> ResponseReturnValue:
     gateways().limits.take(PROOF_LOOKUPS, request.remote_addr or "")
     proof, today = check_proof(reading(), code=code), gateways().clock.today()
     if proof is None:
-        return render_template("proof/none.html"), 404
+        return render_template("proof/none.html", is_error=True), 404
     year = license_year(proof.year, gateways().city.license.year_start).label
     return page("proof/show.html", proof=proof, year=year, is_in_force=proof.is_in_force(today), today=today)

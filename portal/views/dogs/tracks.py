@@ -113,16 +113,18 @@ def tag_track(animal: AnimalKept, license_: LicenseKept, look: Look) -> Track:
         return Track("Tag", WAITING, f"{way} within {days} business days of the license.")
     if tag.state is TagState.SENT:
         return Track("Tag sent" if is_mailed else "Tag picked up", DONE, f"On {day(tag.sent_at)}.")
-    return _coming(animal, tag, look.promised(tag.created_at, days), look)
+    by = look.promised(since, days) if (since := license_.tag_wanted_since) else None
+    return _coming(animal, tag, by, look)
 
 
 def _coming(animal: AnimalKept, tag: TagMade, by: date | None, look: Look) -> Track:
     police = look.city.police
-    late = "" if by else f" It should have been ready by now: call {police.phone}."
-    if tag.delivery is Delivery.MAIL:
-        return Track(f"Tag goes in the mail{f' by {day(by)}' if by else ''}", NOW, f"To {animal.mail_to}.{late}")
-    where = f"{police.name}, {', '.join(police.address)}.{late}"
-    return Track(f"Pick up the tag{f' from {day(by)}' if by else ''}", NOW, where)
+    if tag.delivery is Delivery.PICK_UP:
+        label = f"Pick up the tag from {day(by)}" if by else "Pick up the tag"
+        return Track(label, NOW, f"{police.name}, {', '.join(police.address)}.")
+    if by:
+        return Track(f"Tag goes in the mail by {day(by)}", NOW, f"To {animal.mail_to}.")
+    return Track("Tag goes in the mail", NOW, f"To {animal.mail_to}. If it does not come soon, call {police.phone}.")
 
 
 def _waits_for(animal: AnimalKept, license_: LicenseKept, look: Look) -> Iterator[str]:
