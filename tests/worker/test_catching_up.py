@@ -1,0 +1,92 @@
+"""What came too early, and what another program finished: acted on without anybody asking."""
+
+from datetime import UTC, datetime, timedelta
+from uuid import uuid4
+
+from sqlalchemy.orm import Session
+
+from portal.gateways.payments import EventKind, ProcessorEvent
+from portal.services.receive_event import receive_event
+from portal.worker.jobs import catch_up, report_late_events
+
+
+def never() -> bool:
+    return False
+
+
+def event(kind: EventKind, **about: object) -> ProcessorEvent:
+    usual = {
+        "id": f"evt_{uuid4().hex}",
+        "kind": kind,
+        "occurred_at": datetime(2026, 11, 30, tzinfo=UTC),
+        "payment_id": None,
+        "checkout_reference": None,
+        "charge_reference": None,
+        "amount_cents": 1000,
+        "currency": "usd",
+        "refunded_cents": None,
+        "detail": None,
+    }
+    return ProcessorEvent(**{**usual, **about})
+
+
+def receive(gateways, received):
+    with Session(gateways.engine) as session, session.begin():
+        return receive_event(session, received, clock=gateways.clock)
+
+
+def test_an_event_that_came_before_its_payment_is_acted_on_later(parts, gateways, registrations, database):
+    """P2: a webhook for a page whose row is not there yet."""
+    dog = registrations.dog()
+    assert receive(gateways, event(EventKind.PAID, checkout_reference="cs_early")) is None
+    catch_up(parts, never)
+    assert database.value("SELECT handled_at FROM portal.processor_event") is None
+    database.run(
+        "INSERT INTO animal_control.payment (order_id, method, state, amount_cents, checkout_reference)"
+        " VALUES (:order_id, 'card', 'pending', 1000, 'cs_early')",
+        order_id=dog.order_id,
+    )
+    catch_up(parts, never)
+    assert database.value("SELECT outcome FROM portal.processor_event") == "paid"
+    assert database.value("SELECT state FROM animal_control.fee_order") == "paid"
+
+
+def test_one_event_that_fails_does_not_stop_the_others(parts, gateways, registrations, database, caplog, clock):
+    dog = registrations.dog()
+    receive(gateways, event(EventKind.PAID, id="evt_broken", checkout_reference="cs_broken"))
+    receive(gateways, event(EventKind.PAID, id="evt_good", checkout_reference="cs_good"))
+    database.run(
+        "UPDATE portal.processor_event SET facts = '{}', received_at = :at WHERE id = 'evt_broken'", at=clock.now()
+    )
+    database.run(
+        "INSERT INTO animal_control.payment (order_id, method, state, amount_cents, checkout_reference)"
+        " VALUES (:order_id, 'card', 'pending', 1000, 'cs_good')",
+        order_id=dog.order_id,
+    )
+    catch_up(parts, never)
+    assert database.value("SELECT outcome FROM portal.processor_event WHERE id = 'evt_good'") == "paid"
+    assert "processor event failed, reference" in caplog.text
+
+
+def test_staff_are_told_of_an_event_that_has_waited_for_a_day(parts, gateways, database, caplog, clock):
+    receive(gateways, event(EventKind.DISPUTED, id="evt_late", charge_reference="pi_unknown"))
+    receive(gateways, event(EventKind.DISPUTED, id="evt_new", charge_reference="pi_unknown"))
+    dated = "UPDATE portal.processor_event SET received_at = :at WHERE id = :id"
+    database.run(dated, id="evt_late", at=clock.now() - timedelta(hours=25))
+    database.run(dated, id="evt_new", at=clock.now() - timedelta(hours=23))
+    report_late_events(parts, never)
+    assert "evt_late" in caplog.text
+    assert "evt_new" not in caplog.text
+
+
+def test_a_certificate_accepted_by_other_software_issues_the_paid_license(parts, registrations, database, outbox):
+    """The schema is shared: another program may write the row that a license waits for."""
+    paid, unpaid = registrations.dog("Pepper"), registrations.dog("Rex", email="gavin@example.com")
+    registrations.pay(paid)
+    database.run("UPDATE animal_control.vaccination SET state = 'accepted', decided_at = now(), decided_by = 'other'")
+    catch_up(parts, never)
+    catch_up(parts, never)
+    issued = database.rows("SELECT id, number FROM animal_control.license WHERE state = 'issued'")
+    assert [(row.id, row.number) for row in issued] == [(paid.license_id, 1)]
+    assert unpaid.license_id != paid.license_id
+    assert outbox.templates().count("license_issued") == 1

@@ -1,0 +1,203 @@
+"""What has served its time goes; what anything still holds on to stays."""
+
+from datetime import timedelta
+from io import BytesIO
+
+import pytest
+from sqlalchemy.orm import Session
+
+from portal.gateways.storage import new_key
+from portal.schema.documents import DocumentKind
+from portal.services import sweep
+from portal.services.accept_upload import note_upload, store_upload
+from portal.services.draft_answers import Registration
+from portal.services.keep_draft import keep, open_draft
+from portal.worker.jobs import sweep_files, sweep_rows
+from tests.support.documents import corners, saved
+
+
+def never() -> bool:
+    return False
+
+
+@pytest.fixture
+def upload(gateways, registrations, database, clock):
+    """Someone uploaded a file so many days ago; its key."""
+
+    def upload(email="pat@example.com", *, days_ago):
+        account_id = registrations.account(email)
+        with Session(gateways.engine) as session, session.begin():
+            noted = note_upload(session, registrations.stored(), account_id=account_id).id
+        database.run(
+            "UPDATE portal.upload SET created_at = :at WHERE id = :id",
+            id=noted,
+            at=clock.now() - timedelta(days=days_ago),
+        )
+        return noted
+
+    return upload
+
+
+@pytest.fixture
+def hold(gateways, registrations, clock):
+    """An open draft holds on to the upload."""
+
+    def hold(upload_id, email="pat@example.com", *, submitted=False):
+        account_id = registrations.account(email)
+        animal = registrations.animal(photo_upload_id=upload_id)
+        with Session(gateways.engine) as session, session.begin():
+            draft = open_draft(session, account_id=account_id)
+            keep(session, draft, Registration(animals=(animal,)), clock=clock)
+            draft.submitted_at = clock.now() if submitted else None
+
+    return hold
+
+
+def left(database, table):
+    return database.value(f"SELECT count(*) FROM {table}")  # noqa: S608
+
+
+def test_codes_sign_ins_answers_and_counts_go_when_they_are_over(parts, database, registrations, clock, gateways):
+    """Dated by hand: the database has a clock of its own."""
+    account_id = registrations.account("pat@example.com")
+    now = clock.now()
+    database.run("DELETE FROM portal.sign_in; DELETE FROM portal.sign_in_request")
+    request = (
+        "INSERT INTO portal.sign_in_request"
+        " (email, email_key, browser_hash, code_hash, link_hash, next_path, expires_at)"
+        " VALUES ('a', 'a', 'b', 'c', :hash, '/', :at)"
+    )
+    sign_in = (
+        "INSERT INTO portal.sign_in (account_id, token_hash, expires_at, ended_at) VALUES (:id, :hash, :at, :ended)"
+    )
+    answers = "INSERT INTO portal.kept_answers (token_hash, path, fields, expires_at) VALUES (:hash, '/', '{}', :at)"
+    count = "INSERT INTO portal.rate_limit (key, count, expires_at) VALUES (:hash, 1, :at)"
+    hour, two_days = timedelta(hours=1), timedelta(days=2)
+    database.run(request, hash="old", at=now - two_days)
+    database.run(request, hash="over today", at=now - hour)
+    database.run(sign_in, id=account_id, hash="over", at=now - hour, ended=None)
+    database.run(sign_in, id=account_id, hash="ended", at=now + hour, ended=now - hour)
+    database.run(sign_in, id=account_id, hash="live", at=now + hour, ended=None)
+    for statement in (answers, count):
+        database.run(statement, hash="over", at=now - hour)
+        database.run(statement, hash="live", at=now + hour)
+    sweep_rows(parts, never)
+    found = {
+        table: [row.hash for row in database.rows(f"SELECT {column} AS hash FROM portal.{table}")]  # noqa: S608
+        for table, column in {
+            "sign_in_request": "link_hash",
+            "sign_in": "token_hash",
+            "kept_answers": "token_hash",
+            "rate_limit": "key",
+        }.items()
+    }
+    assert found == {
+        "sign_in_request": ["over today"],
+        "sign_in": ["live"],
+        "kept_answers": ["live"],
+        "rate_limit": ["live"],
+    }
+
+
+def test_any_number_of_rows_goes_batch_by_batch(parts, database, clock, monkeypatch):
+    monkeypatch.setattr(sweep, "BATCH", 10)
+    database.run(
+        "INSERT INTO portal.rate_limit SELECT 'key' || n, 1, :at FROM generate_series(1, 35) n",
+        at=clock.now() - timedelta(days=1),
+    )
+    assert [sweep_once(parts) for _ in range(5)] == [10, 10, 10, 5, 0]
+
+
+def sweep_once(parts):
+    with parts.transaction() as session:
+        return sweep.sweep_rate_limits(session, clock=parts.gateways.clock)
+
+
+def test_an_upload_that_an_open_draft_holds_is_never_swept(parts, upload, hold, database, files):
+    held = upload(days_ago=400)
+    hold(held)
+    for key in files.files:
+        files.modified[key] = parts.gateways.clock.now() - timedelta(days=400)
+    before = dict(files.files)
+    sweep_rows(parts, never)
+    sweep_files(parts, never)
+    assert left(database, "portal.upload") == 1
+    assert files.files == before
+
+
+@pytest.mark.parametrize(
+    ("days_ago", "stays"), [pytest.param(6, 1, id="six days old"), pytest.param(8, 0, id="eight days old")]
+)
+def test_an_upload_that_no_draft_holds_goes_after_a_week(parts, upload, database, days_ago, stays):
+    upload(days_ago=days_ago)
+    sweep_rows(parts, never)
+    assert left(database, "portal.upload") == stays
+
+
+def test_somebody_elses_draft_and_one_that_was_sent_hold_nothing(parts, upload, hold, database):
+    hold(upload(days_ago=8), email="gavin@example.com")
+    hold(upload("mai@example.com", days_ago=8), email="mai@example.com", submitted=True)
+    sweep_rows(parts, never)
+    assert left(database, "portal.upload") == 0
+
+
+def test_the_files_of_a_document_stay_although_its_upload_went(parts, registrations, database, files, clock):
+    registrations.licensed("Pepper")
+    database.run("UPDATE portal.upload SET created_at = :at", at=clock.now() - timedelta(days=30))
+    for key in files.files:
+        files.modified[key] = clock.now() - timedelta(days=30)
+    before = dict(files.files)
+    assert before
+    sweep_rows(parts, never)
+    sweep_files(parts, never)
+    assert left(database, "portal.upload") == 0
+    assert files.files == before
+
+
+def test_files_that_no_row_mentions_go_after_a_day(parts, files, clock):
+    old, young = new_key("certificates"), new_key("animals")
+    for key, hours in {old: 25, young: 23}.items():
+        files.put(key, BytesIO(b"jpeg"))
+        files.modified[key] = clock.now() - timedelta(hours=hours)
+    sweep_files(parts, never)
+    assert list(files.files) == [young]
+
+
+def test_files_of_a_kind_the_sweep_does_not_know_are_left_alone(parts, files, clock):
+    key = new_key("posters")
+    files.put(key, BytesIO(b"pdf"))
+    files.modified[key] = clock.now() - timedelta(days=30)
+    sweep_files(parts, never)
+    assert list(files.files) == [key]
+
+
+@pytest.mark.parametrize("kind", list(DocumentKind))
+@pytest.mark.parametrize("name", ["photo.jpg", "certificate-3-year.pdf"])
+def test_everything_that_an_upload_stores_is_swept_if_it_was_never_noted(parts, files, clock, kind, name, pytestconfig):
+    """A photo keeps no original and a PDF does: both leave nothing behind."""
+    sample = pytestconfig.rootpath / "tests" / "samples" / name
+    content = sample.read_bytes() if sample.exists() else saved(corners(64, 48), "JPEG")
+    store_upload(BytesIO(content), name=name, kind=kind, storage=files, largest_bytes=10_000_000)
+    assert files.files
+    for key in files.files:
+        files.modified[key] = clock.now() - timedelta(days=2)
+    sweep_files(parts, never)
+    assert files.files == {}
+
+
+def test_the_files_of_many_rows_are_looked_up_with_one_question_a_batch(
+    parts, registrations, files, clock, monkeypatch
+):
+    monkeypatch.setattr(sweep, "FILES_A_BATCH", 4)
+    registrations.dog("Pepper")
+    registrations.dog("Rex", email="gavin@example.com")
+    strays = [new_key("certificates") for _ in range(3)]
+    for key in strays:
+        files.put(key, BytesIO(b"jpeg"))
+    for key in files.files:
+        files.modified[key] = clock.now() - timedelta(days=2)
+    batches = list(sweep.old_files(files, clock=clock))
+    assert [len(batch) for batch in batches] == [4, 3]
+    with parts.transaction() as session:
+        found = [key for batch in batches for key in sweep.orphans_among(session, batch)]
+    assert sorted(found) == sorted(strays)
