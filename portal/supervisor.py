@@ -82,7 +82,7 @@ class Supervisor:
         child.pause = FIRST_PAUSE_SECONDS if now - child.started_at > HEALTHY_SECONDS else child.pause * 2
         child.pause = min(child.pause, LONGEST_PAUSE_SECONDS)
         child.process, child.start_at = None, now + child.pause
-        self._say(f"{child.program.name} ended ({_told(code)}); it starts again in {child.pause:g} seconds.")
+        self._say(f"{child.program.name} ended ({_told(code)}); it starts again in {child.pause:g} s.")
 
     def _stop_all(self) -> None:
         running = [child.process for child in self._children if child.process is not None]

@@ -17,16 +17,15 @@ import pytest
 from portal.gateways.embedded_postgres import EmbeddedPostgres, PostgresFailed
 from portal.gateways.postgres_home import UnusableHome
 from tests.support.cluster import MAY_BE_LOST, Cluster, running_cluster
+from tests.support.light import WITHOUT_THE_APPLICATION
 
-WAIT_SECONDS = 20
+WAIT_SECONDS = 60
 
-USE_UNTIL_TOLD = """
-import sys
+USE_UNTIL_TOLD = f"""{WITHOUT_THE_APPLICATION}
 from pathlib import Path
 from portal.gateways.embedded_postgres import EmbeddedPostgres
-from tests.support.cluster import MAY_BE_LOST
 
-with EmbeddedPostgres(Path(sys.argv[1]), settings=MAY_BE_LOST) as postgres:
+with EmbeddedPostgres(Path(sys.argv[1]), settings={MAY_BE_LOST}) as postgres:
     postgres.ensure_database("shared")
     print(postgres.url("shared"), flush=True)
     sys.stdin.read()

@@ -1,0 +1,178 @@
+"""Serving: a taken port is told, nobody is cut off by a stop, and the next process takes over the sockets."""
+
+import http.client
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from portal.cli.listening import PortTaken, handing_over, open_sockets, take_sockets
+from tests.support.light import WITHOUT_THE_APPLICATION
+
+WAIT_SECONDS = 60
+
+# A server as `portal web` makes one; /slow answers after its body and half a second, /headers what it was told.
+SERVER = (
+    WITHOUT_THE_APPLICATION
+    + """
+import sys, time
+from portal.cli.serving import serve, sockets_of
+
+def app(environ, start_response):
+    if environ["PATH_INFO"] == "/slow":
+        print("working", flush=True)
+        time.sleep(0.5)
+    told = environ.get("HTTP_X_FORWARDED_FOR", "") + " " + str(len(environ["wsgi.input"].read()))
+    start_response("200 OK", [("Content-Type", "text/plain"), ("Content-Length", str(len(told)))])
+    return [told.encode()]
+
+sockets = sockets_of(0, is_local=True)
+print("ready", flush=True)
+serve(app, sockets, threads=2)
+"""
+)
+
+
+@pytest.fixture
+def sockets() -> Iterator[list[socket.socket]]:
+    """Sockets on a free port, as the supervisor opens them."""
+    opened = [socket.create_server(("127.0.0.1", 0))]
+    yield opened
+    for each in opened:
+        each.close()
+
+
+@pytest.fixture
+def start(sockets: list[socket.socket]) -> Iterator[Callable[[], subprocess.Popen[str]]]:
+    started: list[subprocess.Popen[str]] = []
+
+    def begin() -> subprocess.Popen[str]:
+        process = subprocess.Popen(
+            [sys.executable, "-c", SERVER],
+            env={**os.environ, **handing_over(sockets)},
+            pass_fds=[each.fileno() for each in sockets],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        started.append(process)
+        return process
+
+    yield begin
+    for process in started:
+        process.kill()
+        process.communicate()
+
+
+def line_of(process: subprocess.Popen[str]) -> str:
+    assert process.stdout is not None
+    return process.stdout.readline().strip()
+
+
+def connection_to(sockets: list[socket.socket]) -> http.client.HTTPConnection:
+    return http.client.HTTPConnection("127.0.0.1", sockets[0].getsockname()[1], timeout=WAIT_SECONDS)
+
+
+def answer(connection: http.client.HTTPConnection) -> tuple[int, bytes]:
+    response = connection.getresponse()
+    try:
+        return response.status, response.read()
+    finally:
+        connection.close()
+
+
+def test_a_stop_lets_the_request_that_is_being_worked_on_finish(
+    sockets: list[socket.socket], start: Callable[[], subprocess.Popen[str]]
+) -> None:
+    server = start()
+    assert line_of(server) == "ready"
+    connection = connection_to(sockets)
+    connection.request("POST", "/slow", body=b"dog")
+    assert line_of(server) == "working"
+    server.send_signal(signal.SIGTERM)
+    assert answer(connection) == (200, b" 3")
+    assert server.wait(WAIT_SECONDS) == 0
+
+
+def test_a_stop_waits_for_a_body_that_has_begun_to_arrive(
+    sockets: list[socket.socket], start: Callable[[], subprocess.Popen[str]]
+) -> None:
+    server = start()
+    assert line_of(server) == "ready"
+    connection = connection_to(sockets)
+    connection.putrequest("POST", "/")
+    connection.putheader("Content-Length", "6")
+    connection.endheaders(b"dog")
+    wait_for_arrival(connection)
+    server.send_signal(signal.SIGTERM)
+    time.sleep(1.5)  # longer than the server's own waiting, so that it has seen the signal
+    connection.send(b"dog")
+    assert answer(connection) == (200, b" 6")
+    assert server.wait(WAIT_SECONDS) == 0
+
+
+def wait_for_arrival(connection: http.client.HTTPConnection) -> None:
+    """Until a second request on the same server was answered: the first one's bytes came before."""
+    other = http.client.HTTPConnection(connection.host, connection.port, timeout=WAIT_SECONDS)
+    other.request("GET", "/")
+    assert answer(other)[0] == 200
+
+
+def test_who_asks_while_the_server_is_replaced_is_answered_by_the_next_one(
+    sockets: list[socket.socket], start: Callable[[], subprocess.Popen[str]]
+) -> None:
+    first = start()
+    assert line_of(first) == "ready"
+    first.kill()
+    first.wait()
+    connection = connection_to(sockets)
+    connection.request("GET", "/")
+    second = threading.Thread(target=start)
+    second.start()
+    assert answer(connection) == (200, b" 0")
+    second.join()
+
+
+def test_the_server_does_not_tell_its_name_and_leaves_forwarded_headers_to_the_application(
+    sockets: list[socket.socket], start: Callable[[], subprocess.Popen[str]]
+) -> None:
+    assert line_of(start()) == "ready"
+    connection = connection_to(sockets)
+    connection.request("GET", "/", headers={"X-Forwarded-For": "203.0.113.7"})
+    response = connection.getresponse()
+    assert response.headers["Server"] is None
+    assert response.read() == b"203.0.113.7 0"
+    connection.close()
+
+
+def test_a_body_beyond_64_megabytes_is_refused_before_it_is_read(
+    sockets: list[socket.socket], start: Callable[[], subprocess.Popen[str]]
+) -> None:
+    assert line_of(start()) == "ready"
+    connection = connection_to(sockets)
+    connection.putrequest("POST", "/")
+    connection.putheader("Content-Length", str(64 * 1024 * 1024 + 1))
+    connection.endheaders()
+    assert answer(connection)[0] == 413
+
+
+def test_a_taken_port_is_told_and_none_other_chosen(sockets: list[socket.socket]) -> None:
+    port = sockets[0].getsockname()[1]
+    with pytest.raises(PortTaken, match=rf"^Port {port} is taken by another program: .* set PORT"):
+        open_sockets(port, is_local=True)
+
+
+def test_a_local_portal_is_reached_from_this_machine_alone() -> None:
+    opened = open_sockets(0, is_local=True)
+    assert {each.getsockname()[0] for each in opened} <= {"127.0.0.1", "::1"}
+    for each in opened:
+        each.close()
+
+
+def test_without_a_supervisor_there_are_no_sockets_to_take() -> None:
+    assert take_sockets({}) == []
