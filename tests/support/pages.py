@@ -1,6 +1,5 @@
 """A page as a person meets it: title, heading, sentences, links, and forms to be filled in."""
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
@@ -17,9 +16,19 @@ NOT_SENT_BY_THEMSELVES = ("file", "submit", "image", "button", "reset")
 SILENT = ("script", "style", "template", "title")
 
 
-def parsed(html: str) -> Element:
-    """The document as a browser reads it."""
-    return cast(Element, html5lib.parse(html, namespaceHTMLElements=False))
+@dataclass(frozen=True)
+class Parsed:
+    """A document as a browser reads it, and what it had to guess about."""
+
+    document: Element
+    mistakes: list[str]
+
+
+def parsed(html: str) -> Parsed:
+    parser = html5lib.HTMLParser(namespaceHTMLElements=False)
+    document = cast(Element, parser.parse(html))
+    mistakes = [f"{code} {details or ''} at line {place[0]}" for place, code, details in parser.errors]
+    return Parsed(document, mistakes)
 
 
 def words(element: Element | None) -> str:
@@ -143,12 +152,17 @@ class Page:
     headers: Mapping[str, str]
 
     @cached_property
-    def document(self) -> Element:
+    def parsed(self) -> Parsed:
         return parsed(self.html)
 
     @property
+    def document(self) -> Element:
+        return self.parsed.document
+
+    @property
     def title(self) -> str:
-        return words(self.document.find(".//title")) or joined_title(self.document)
+        title = next(self.document.iter("title"), None)
+        return " ".join((title.text or "").split()) if title is not None else ""
 
     @property
     def h1(self) -> str:
@@ -199,8 +213,3 @@ class Page:
 
 def _asks(form: Form, name: str) -> bool:
     return name in form.controls or f"{name}-month" in form.controls
-
-
-def joined_title(document: Element) -> str:
-    title = next(document.iter("title"), None)
-    return re.sub(r"\s+", " ", title.text or "").strip() if title is not None else ""

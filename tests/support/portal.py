@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from flask import Flask
+from jinja2 import FileSystemBytecodeCache
 
 from portal import create_app
 from portal.city import load_city
@@ -99,8 +100,25 @@ def gateways(shared_gateways: Gateways, database: Database, clock: FixedClock) -
 
 
 @pytest.fixture(scope="session")
-def shared_app(settings: Settings, shared_gateways: Gateways, page_checker: PageChecker) -> Flask:
-    return page_checker.watch(create_app(settings, gateways=shared_gateways))
+def compiled_templates(tmp_path_factory: pytest.TempPathFactory) -> FileSystemBytecodeCache:
+    """Templates are compiled once, however many applications there are."""
+    return FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
+
+
+@pytest.fixture(scope="session")
+def finish(compiled_templates: FileSystemBytecodeCache, page_checker: PageChecker) -> Callable[[Flask], Flask]:
+    """What tests add to an application."""
+
+    def finish(app: Flask) -> Flask:
+        app.jinja_env.bytecode_cache = compiled_templates
+        return page_checker.watch(app)
+
+    return finish
+
+
+@pytest.fixture(scope="session")
+def shared_app(settings: Settings, shared_gateways: Gateways, finish: Callable[[Flask], Flask]) -> Flask:
+    return finish(create_app(settings, gateways=shared_gateways))
 
 
 @pytest.fixture
@@ -111,14 +129,16 @@ def app(shared_app: Flask, gateways: Gateways, page_checker: PageChecker) -> Ite
 
 
 @pytest.fixture
-def make_app(settings: Settings, gateways: Gateways, page_checker: PageChecker) -> Iterator[AppMaker]:
+def make_app(
+    settings: Settings, gateways: Gateways, page_checker: PageChecker, finish: Callable[[Flask], Flask]
+) -> Iterator[AppMaker]:
     """Another application: `make_app(storage=FileStorage(tmp_path))`, `make_app(trusted_proxies=1)`."""
     parts = {field.name for field in fields(Gateways)}
 
     def make(**changes: Any) -> Flask:
         others = {name: value for name, value in changes.items() if name in parts}
         set_otherwise = {name: value for name, value in changes.items() if name not in others}
-        return page_checker.watch(create_app(replace(settings, **set_otherwise), gateways=replace(gateways, **others)))
+        return finish(create_app(replace(settings, **set_otherwise), gateways=replace(gateways, **others)))
 
     yield make
     page_checker.check_rest()

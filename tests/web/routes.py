@@ -1,0 +1,105 @@
+"""Every address of the portal, filled in with things that exist."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from flask import Flask
+from werkzeug.routing import Rule
+
+from portal.views.access import Access
+
+# Whoever adds a route says here, a second time, who may reach it.
+ACCESS = {
+    "home.index": Access.ANYONE,
+    "sign_in.ask": Access.ANYONE,
+    "sign_in.code": Access.ANYONE,
+    "sign_in.link": Access.ANYONE,
+    "sign_in.confirm": Access.ANYONE,
+    "sign_in.out": Access.ANYONE,
+    "register.situation": Access.ANYONE,
+    "register.age": Access.ANYONE,
+    "register.answer": Access.ANYONE,
+    "register.resume": Access.RESIDENT,
+    "register.owner": Access.RESIDENT,
+    "register.home": Access.RESIDENT,
+    "register.about": Access.RESIDENT,
+    "register.license_year": Access.RESIDENT,
+    "register.photo": Access.RESIDENT,
+    "register.certificate": Access.RESIDENT,
+    "register.certificate_details": Access.RESIDENT,
+    "register.uploaded_picture": Access.RESIDENT,
+    "register.animals": Access.RESIDENT,
+    "register.remove": Access.RESIDENT,
+    "register.other_dogs": Access.RESIDENT,
+    "register.check": Access.RESIDENT,
+    "dogs.index": Access.RESIDENT,
+    "dogs.show": Access.RESIDENT,
+    "dogs.picture": Access.RESIDENT,
+    "dogs.proof": Access.RESIDENT,
+    "dogs.certificate": Access.RESIDENT,
+    "dogs.certificate_details": Access.RESIDENT,
+    "dogs.certificate_page": Access.RESIDENT,
+    "pay.show": Access.RESIDENT,
+    "pay.card": Access.RESIDENT,
+    "pay.back": Access.RESIDENT,
+    "pay.counter": Access.RESIDENT,
+    "pay.slip": Access.RESIDENT,
+    "pay.receipt": Access.RESIDENT,
+    "stripe.webhook": Access.PROCESSOR,
+    "proof.ask": Access.ANYONE,
+    "proof.show": Access.ANYONE,
+    "town.fees": Access.ANYONE,
+    "town.rules": Access.ANYONE,
+    "town.privacy": Access.ANYONE,
+    "town.accessibility": Access.ANYONE,
+    "health.live": Access.MACHINE,
+    "health.ready": Access.MACHINE,
+}
+
+
+@dataclass(frozen=True)
+class Things:
+    """What the addresses are about: one person's own."""
+
+    registered_id: UUID
+    certificate_id: UUID
+    order_id: UUID
+    proof_code: str
+    draft_animal_id: UUID
+    draft_upload_id: UUID
+    stray_upload_id: UUID
+    link_token: str
+
+    def address(self, app: Flask, endpoint: str) -> str:
+        """The address of an endpoint, about these things."""
+        is_draft = endpoint.startswith("register.")
+        values = {
+            "animal_id": self.draft_animal_id if is_draft else self.registered_id,
+            "upload_id": self.draft_upload_id if is_draft else self.stray_upload_id,
+            "certificate_id": self.certificate_id,
+            "order_id": self.order_id,
+            "code": self.proof_code,
+            "token": self.link_token,
+            "number": 1,
+        }
+        with app.test_request_context():
+            return app.url_for(endpoint, **{name: values[name] for name in rule_of(app, endpoint).arguments})
+
+
+def rule_of(app: Flask, endpoint: str) -> Rule:
+    (rule,) = app.url_map.iter_rules(endpoint)
+    return rule
+
+
+def methods_of(app: Flask, endpoint: str) -> set[str]:
+    return rule_of(app, endpoint).methods or set()
+
+
+def endpoints_of(*access: Access) -> list[str]:
+    """The endpoints that these may reach."""
+    return [endpoint for endpoint, who in ACCESS.items() if who in access]
+
+
+def forms_of(app: Flask) -> list[str]:
+    """The endpoints that take forms from people."""
+    return [one for one in endpoints_of(Access.ANYONE, Access.RESIDENT) if "POST" in methods_of(app, one)]
