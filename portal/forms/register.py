@@ -24,7 +24,7 @@ from portal.ordinance.licensing import MovedFrom, Situation
 from portal.schema.people import PersonKind, PremisesKind
 from portal.services.draft_answers import HomeAnswers, OtherDogsAnswers, OwnerAnswers
 
-PO_BOX = re.compile(r"^\s*(p\.?\s*o\.?\s*)?box\s+\w+\s*$|\bp\.?\s*o\.?\s*box\b", re.IGNORECASE)
+PO_BOX = re.compile(r"\bp\.?\s*o\.?\s*box\s*#?\s*\d+|^\s*box\s+#?\d+\s*$", re.IGNORECASE)
 NOT_A_PLACE = (
     "Enter the street or rural address where the dog lives. A PO box can go under “Mail goes to another address”"
 )

@@ -2,14 +2,16 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
-from sqlalchemy import Engine, RowMapping, create_engine, text
+from sqlalchemy import Engine, RowMapping, create_engine, select, text
+from sqlalchemy.orm import Session
 
 from portal.schema.catalog import metadata
 from tests.support.cluster import Cluster
 
+Row = TypeVar("Row", bound=Any)
 TABLES = [f"{table.schema}.{table.name}" for table in metadata.sorted_tables]
 # Triggers and foreign keys sleep meanwhile, so the order does not matter and events can go. Deleting few rows is ten
 # times as quick as truncating: that makes new files for each table and index.
@@ -41,6 +43,11 @@ class Database:
         """The one value a SELECT finds."""
         with self.engine.connect() as connection:
             return connection.execute(text(statement), values).scalar_one()
+
+    def all(self, model: type[Row]) -> list[Row]:
+        """Every row of a table as its model, oldest first."""
+        with Session(self.engine, expire_on_commit=False) as session:
+            return list(session.scalars(select(model).order_by(model.created_at)))
 
     def run(self, statement: str, **values: Any) -> None:
         """Change something as nobody in the portal may: for what only time or a fault would bring about."""
