@@ -29,6 +29,7 @@ from portal.services.secrets import new_token, token_hash
 from portal.settings import Settings, StripeSettings
 from portal.views.identity import TOKEN
 from tests.support.owing import Owed, committed
+from tests.support.page_checker import PageChecker
 from tests.support.practice import free_socket, serving, url_of
 from tests.support.storage import MemoryStorage
 
@@ -164,7 +165,14 @@ class Till:
 
 
 @contextmanager
-def open_till(database_url: str, folder: Path, *, webhooks: bool = True, city: City = CITY) -> Iterator[Till]:
+def open_till(
+    database_url: str,
+    folder: Path,
+    *,
+    webhooks: bool = True,
+    city: City = CITY,
+    page_checker: PageChecker | None = None,
+) -> Iterator[Till]:
     """Serve both. Without `webhooks` the processor's events reach nobody, as if they were late."""
     portal_socket, practice_socket = free_socket(), free_socket()
     url, practice_url = url_of(portal_socket), url_of(practice_socket)
@@ -181,6 +189,8 @@ def open_till(database_url: str, folder: Path, *, webhooks: bool = True, city: C
     clock = SystemClock(CITY.time_zone)
     app = create_app(_settings(url, practice_url, folder), gateways=_gateways(city, engine, clock, practice_url))
     stand_in = create_practice_app(practice)
+    if page_checker:
+        page_checker.watch(app)
     try:
         with serving(app, portal_socket), serving(stand_in, practice_socket):
             yield Till(app, url, practice_url, engine, owner, clock, practice)
@@ -188,6 +198,8 @@ def open_till(database_url: str, folder: Path, *, webhooks: bool = True, city: C
     finally:
         engine.dispose()
         owner.dispose()
+    if page_checker:
+        page_checker.check_rest()
 
 
 def _gateways(city: City, engine: Engine, clock: Clock, practice_url: str) -> Gateways:

@@ -20,8 +20,8 @@ from tests.support.paying import open_till
 
 
 @pytest.fixture
-def till(cluster, tmp_path):
-    with open_till(cluster.fresh_database(), tmp_path) as till:
+def till(cluster, tmp_path, page_checker):
+    with open_till(cluster.fresh_database(), tmp_path, page_checker=page_checker) as till:
         yield till
 
 

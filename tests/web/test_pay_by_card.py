@@ -21,15 +21,15 @@ from tests.support.practice import wait_for
 
 
 @pytest.fixture
-def till(cluster, tmp_path):
-    with open_till(cluster.fresh_database(), tmp_path) as till:
+def till(cluster, tmp_path, page_checker):
+    with open_till(cluster.fresh_database(), tmp_path, page_checker=page_checker) as till:
         yield till
 
 
 @pytest.fixture
-def deaf_till(cluster, tmp_path):
+def deaf_till(cluster, tmp_path, page_checker):
     """The processor's events are late: they reach nobody."""
-    with open_till(cluster.fresh_database(), tmp_path, webhooks=False) as till:
+    with open_till(cluster.fresh_database(), tmp_path, webhooks=False, page_checker=page_checker) as till:
         yield till
 
 
