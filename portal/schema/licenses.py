@@ -53,6 +53,7 @@ class License(Base):
         CheckConstraint("valid_until >= valid_from", name="ends_after_it_begins"),
         CheckConstraint("(basis = 'fee') = (waiver_state IS NULL)", name="a_waiver_has_a_state"),
         UniqueConstraint("year", "number"),
+        Index("ix_license_applied", "created_at", postgresql_where=text("state = 'applied'")),
         Index(
             "uq_license_animal_id_year",
             "animal_id",

@@ -24,7 +24,7 @@ from portal.services.draft_answers import Registration
 from portal.services.file_certificate import assess_answers
 from portal.services.home import premises_at
 from portal.services.issue_license import issue_ready
-from portal.services.keep_draft import open_draft
+from portal.services.keep_draft import open_draft, submit
 from portal.services.open_order import license_ids_of, open_order
 from portal.services.queue_message import queue_message
 from portal.services.record_event import SYSTEM, keeper, record_event
@@ -50,8 +50,7 @@ def apply_for_licenses(
         raise Refused(reasons)
     account = session.get_one(Account, account_id)
     order = _register(session, registration, account=account, city=city, clock=clock)
-    draft = open_draft(session, account_id=account_id)
-    draft.submitted_at = clock.now()
+    submit(session, open_draft(session, account_id=account_id), clock=clock)
     session.get_one(Submission, submission_key).result_id = order.id if order else None
     session.flush()
     return order.id if order else None

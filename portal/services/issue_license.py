@@ -1,9 +1,10 @@
 """Issue a license once it is paid for and the dog is proved vaccinated (90.04(B)(3), (B)(5))."""
 
 from collections.abc import Iterable
+from datetime import date
 from uuid import UUID
 
-from sqlalchemy import and_, exists, or_, select
+from sqlalchemy import ColumnElement, and_, exists, or_, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
@@ -32,7 +33,12 @@ _SETTLED = or_(
     License.waiver_state == WaiverState.CONFIRMED,
     and_(License.waiver_state == WaiverState.DECLINED, _PAID.where(OrderLine.amount_cents > 0)),
 )
-_VACCINATED = exists().where(Vaccination.animal_id == License.animal_id, Vaccination.state == CertificateState.ACCEPTED)
+
+
+def _counts(on: date) -> ColumnElement[bool]:
+    """An accepted vaccination counts while the ordinance's three years run; an accepted letter has no date."""
+    runs = or_(Vaccination.ordinance_until.is_(None), Vaccination.ordinance_until >= on)
+    return and_(Vaccination.state == CertificateState.ACCEPTED, runs)
 
 
 def issue_ready(session: Session, license_ids: Iterable[UUID], *, clock: Clock) -> list[License]:
@@ -49,7 +55,7 @@ def issue_ready(session: Session, license_ids: Iterable[UUID], *, clock: Clock) 
 def _issue(session: Session, license_: License, *, clock: Clock) -> bool:
     if license_.state is not LicenseState.APPLIED or not _is_settled(session, license_):
         return False
-    vaccination_id = _accepted_vaccination(session, license_.animal_id)
+    vaccination_id = _accepted_vaccination(session, license_.animal_id, on=clock.today())
     if vaccination_id is None:
         return False
     license_.number = _next_number(session, license_.year)
@@ -72,9 +78,10 @@ def licenses_waiting(session: Session, animal_id: UUID) -> list[UUID]:
     return list(session.scalars(waiting.order_by(License.year)))
 
 
-def licenses_ready(session: Session, *, limit: int = 100) -> list[UUID]:
+def licenses_ready(session: Session, *, on: date, limit: int = 100) -> list[UUID]:
     """Licenses that nothing holds back any more, whoever wrote the last row they waited for."""
-    ready = select(License.id).where(License.state == LicenseState.APPLIED, _SETTLED, _VACCINATED)
+    vaccinated = exists().where(Vaccination.animal_id == License.animal_id, _counts(on))
+    ready = select(License.id).where(License.state == LicenseState.APPLIED, _SETTLED, vaccinated)
     return list(session.scalars(ready.order_by(License.created_at).limit(limit)))
 
 
@@ -82,10 +89,19 @@ def _is_settled(session: Session, license_: License) -> bool:
     return bool(session.scalar(select(_SETTLED).where(License.id == license_.id)))
 
 
-def _accepted_vaccination(session: Session, animal_id: UUID) -> UUID | None:
+def withdraw_unissued(session: Session, license_ids: Iterable[UUID], *, actor: str) -> None:
+    """What was paid back before it was issued is not applied for any more, so that it can be applied for anew."""
+    rows = select(License).where(License.id.in_(list(license_ids)), License.state == LicenseState.APPLIED)
+    for license_ in session.scalars(rows.order_by(License.year, License.id).with_for_update()):
+        license_.state = LicenseState.WITHDRAWN
+        record_event(session, "license.withdrawn", license_, actor=actor)
+    session.flush()
+
+
+def _accepted_vaccination(session: Session, animal_id: UUID, *, on: date) -> UUID | None:
     newest = (
         select(Vaccination.id)
-        .where(Vaccination.animal_id == animal_id, Vaccination.state == CertificateState.ACCEPTED)
+        .where(Vaccination.animal_id == animal_id, _counts(on))
         .order_by(Vaccination.given_on.desc().nulls_last(), Vaccination.created_at.desc())
         .limit(1)
     )

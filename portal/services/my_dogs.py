@@ -11,7 +11,7 @@ from operator import attrgetter
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import BindParameter, Row, and_, bindparam, exists, func, select
+from sqlalchemy import ColumnElement, Row, and_, bindparam, exists, func, literal_column, select
 from sqlalchemy.orm import Bundle, Session, aliased
 
 from portal.schema.animals import Animal, AnimalState, Keeper
@@ -52,9 +52,9 @@ class As(Bundle[Any]):
         return read
 
 
-def _written(states: Iterable[StrEnum]) -> BindParameter[Any]:
+def _written(states: Iterable[StrEnum]) -> list[ColumnElement[str]]:
     """States written out in the statement, so that the partial indexes over them are found."""
-    return bindparam(None, list(states), expanding=True, literal_execute=True)
+    return [literal_column(f"'{state.value}'") for state in states]
 
 
 _MINE = and_(Keeper.person_id == bindparam("person_id"), Keeper.until.is_(None), Animal.state == AnimalState.KEPT)

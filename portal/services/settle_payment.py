@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from portal.gateways.clock import Clock
 from portal.gateways.payments import EventKind, ProcessorEvent
 from portal.schema.orders import Order, OrderState, Payment, PaymentState
-from portal.services.issue_license import issue_ready
+from portal.services.issue_license import issue_ready, withdraw_unissued
 from portal.services.open_order import license_ids_of
 from portal.services.orders import UNSETTLED
 from portal.services.record_event import PROCESSOR, record_event
@@ -114,6 +114,7 @@ def _refunded(session: Session, order: Order, payment: Payment, event: Processor
         order.state = OrderState.REFUNDED
         session.flush()
         record_event(session, "order.refunded", order, actor=PROCESSOR)
+        withdraw_unissued(session, license_ids_of(session, order.id), actor=PROCESSOR)
     return "refunded" if is_whole else "partly refunded"
 
 

@@ -118,3 +118,11 @@ def test_a_license_issued_within_its_year_begins_on_that_day(desk):
     with Session(desk.engine) as session:
         license_ = session.get_one(License, owed.license_ids[0])
         assert (license_.valid_from.isoformat(), license_.valid_until.isoformat()) == ("2026-11-30", "2026-12-31")
+
+
+def test_a_certificate_accepted_long_ago_does_not_prove_a_vaccination_that_has_lapsed(desk):
+    """90.04(B)(3): the dog is vaccinated on the day the license is issued; three years are over by then."""
+    owed = owe(desk.engine, clock=desk.clock, accepted=True)
+    desk.clock.move_to(desk.clock.at.replace(year=desk.clock.at.year + 4))
+    take_at_counter(desk.engine, owed, clock=desk.clock)
+    assert license_numbers(desk.engine, owed) == [None]

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from portal.gateways.payments import EventKind
 from portal.schema.events import Event
+from portal.schema.licenses import License, LicenseState
 from portal.schema.orders import Payment
 from portal.services.receive_event import NOT_OURS, WAITS_AT_MOST, events_waiting, try_again
 from portal.services.refusal import Refused
@@ -143,6 +144,13 @@ def test_a_part_and_then_the_whole_refund_end_alike_in_any_order(desk, attempt, 
     """P5: the processor tells what was refunded so far, so that the most counts."""
     events = [desk.event(kind, attempt.payment_id, refunded_cents=cents) for kind, cents in order]
     assert told_in_turn(desk, attempt, *events) == ("refunded", "refunded")
+
+
+def test_what_was_paid_back_before_it_was_issued_can_be_applied_for_anew(desk, owed, attempt):
+    for event in (desk.event(PAID, attempt.payment_id), desk.event(REFUNDED, attempt.payment_id, refunded_cents=1000)):
+        desk.tell(event)
+    with Session(desk.engine) as session:
+        assert session.get_one(License, owed.license_ids[0]).state is LicenseState.WITHDRAWN
 
 
 def test_a_part_refund_leaves_the_order_paid(desk, owed, attempt):

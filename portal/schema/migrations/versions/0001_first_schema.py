@@ -911,6 +911,14 @@ def upgrade() -> None:
         op.f("ix_license_vaccination_id"), "license", ["vaccination_id"], unique=False, schema="animal_control"
     )
     op.create_index(
+        "ix_license_applied",
+        "license",
+        ["created_at"],
+        unique=False,
+        schema="animal_control",
+        postgresql_where=sa.text("state = 'applied'"),
+    )
+    op.create_index(
         "uq_license_animal_id_year",
         "license",
         ["animal_id", "year"],
