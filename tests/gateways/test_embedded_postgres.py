@@ -177,11 +177,21 @@ def test_a_keeper_killed_with_9_takes_its_server_along_and_the_next_start_heals(
     assert run(postgres, "SELECT name FROM dog") == [("Bailey",)]
 
 
+@pytest.fixture
+def somebody_else(first_data: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """Another program of the server's account: PostgreSQL itself takes such a one for a server."""
+    account = first_data.stat()
+    process = subprocess.Popen(["sleep", "600"], user=account.st_uid, group=account.st_gid)
+    yield process
+    process.kill()
+    process.wait()
+
+
 def test_the_mark_of_a_dead_server_whose_number_somebody_else_has_now_is_not_believed(
-    postgres: EmbeddedPostgres, folder: Path
+    postgres: EmbeddedPostgres, folder: Path, somebody_else: subprocess.Popen[bytes]
 ) -> None:
     postgres.stop()
-    mark = f"{os.getpid()}\n{folder / 'data'}\n1\n5432\n{folder / 'socket'}\n\n0 0\nready\n"
+    mark = f"{somebody_else.pid}\n{folder / 'data'}\n1\n5432\n{folder / 'socket'}\n\n0 0\nready\n"
     (folder / "data" / "postmaster.pid").write_text(mark)
     (folder / "socket" / ".s.PGSQL.5432.lock").write_text(mark)
     postgres.start()
