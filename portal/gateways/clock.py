@@ -5,6 +5,8 @@ from datetime import UTC, date, datetime
 from typing import Protocol
 from zoneinfo import ZoneInfo
 
+BENSON = ZoneInfo("America/Chicago")
+
 
 class Clock(Protocol):
     """Instants are UTC; civil dates are the city's."""
@@ -36,7 +38,7 @@ class FixedClock:
     """A clock that stands still until it is moved."""
 
     at: datetime
-    zone: ZoneInfo = ZoneInfo("America/Chicago")
+    zone: ZoneInfo = BENSON
 
     def now(self) -> datetime:
         return self.at.astimezone(UTC)
