@@ -15,15 +15,14 @@ Row = TypeVar("Row", bound=Any)
 TABLES = [f"{table.schema}.{table.name}" for table in metadata.sorted_tables]
 # Triggers and foreign keys sleep meanwhile, so the order does not matter and events can go. Deleting few rows is ten
 # times as quick as truncating: that makes new files for each table and index.
-EMPTY = f"SET LOCAL session_replication_role = replica; {'; '.join(f'DELETE FROM {table}' for table in TABLES)}"  # noqa: S608
+EMPTY = f"SET LOCAL session_replication_role = replica; {'; '.join(f'DELETE FROM {table}' for table in TABLES)}"
 LEFT_OPEN = text(
     "SELECT query FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'"
 )
-COUNTS = text(" UNION ALL ".join(f"SELECT '{table}' AS name, count(*) AS rows FROM {table}" for table in TABLES))  # noqa: S608
+COUNTS = text(" UNION ALL ".join(f"SELECT '{table}' AS name, count(*) AS rows FROM {table}" for table in TABLES))
 # A row's writing transaction is part of what is compared, so that a change to the same values shows too.
 CONTENT = " UNION ALL ".join(
-    f"SELECT '{table}' AS name, xmin::text || ' ' || to_jsonb(r)::text AS content FROM {table} r"  # noqa: S608
-    for table in TABLES
+    f"SELECT '{table}' AS name, xmin::text || ' ' || to_jsonb(r)::text AS content FROM {table} r" for table in TABLES
 )
 
 
