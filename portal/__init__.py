@@ -28,7 +28,7 @@ def create_app(settings: Settings, *, gateways: Gateways | None = None, database
     Compress(app)
     work.init_app(app, parts)
     words.init_app(app)
-    headers.init_app(app)
+    headers.init_app(app, checkout_origin=parts.processor.checkout_origin)
     errors.init_app(app)
     for blueprint in routes.BLUEPRINTS:
         app.register_blueprint(blueprint)

@@ -1,6 +1,10 @@
 """Connections to PostgreSQL, each taking the one role its process has."""
 
-from sqlalchemy import Engine, create_engine
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import Engine, Executable, Row, create_engine
+from sqlalchemy.orm import Session
 
 CONNECT_TIMEOUT_S = 5
 STATEMENT_TIMEOUT_MS = 15_000
@@ -33,3 +37,8 @@ def connect(url: str, *, role: str, pool_size: int = 10) -> Engine:
 def reading(engine: Engine) -> Engine:
     """The same pool without transactions: half the round trips for pages that only read."""
     return engine.execution_options(isolation_level="AUTOCOMMIT")
+
+
+def rows(session: Session, statement: Executable, values: Mapping[str, Any]) -> Sequence[Row[Any]]:
+    """What a statement made beforehand finds, as plain rows: half the work of loading objects, on every page."""
+    return session.connection().execute(statement, values).all()

@@ -3,17 +3,18 @@
 Two queries however many animals there are, each with the person in it: anyone else's animals do not exist for them.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import groupby
-from operator import attrgetter
+from operator import itemgetter
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, Row, and_, bindparam, exists, func, literal_column, select
-from sqlalchemy.orm import Bundle, Session, aliased
+from sqlalchemy.orm import Session, aliased
 
+from portal.gateways.database import rows
 from portal.schema.animals import Animal, AnimalState, Keeper
 from portal.schema.licenses import License, LicenseState, Tag, TagState
 from portal.schema.orders import LineKind, Order, OrderLine, OrderState, Payment, PaymentState
@@ -32,24 +33,16 @@ class OrderOwed:
     names: tuple[str, ...]
 
 
-class As(Bundle[Any]):
-    """Columns that are read into a value, in the order of its fields; None where an outer join found no row."""
+class As:
+    """Columns beside each other that are read into a value, in the order of its fields, after `at` others."""
 
-    def __init__(self, value: type[Any], *columns: Any) -> None:
-        super().__init__(value.__name__, *columns)
-        self.value = value
+    def __init__(self, value: type[Any], *columns: Any, at: int) -> None:
+        self.value, self.columns = value, columns
+        self.at, self.end = at, at + len(columns)
 
-    def create_row_processor(
-        self, query: Any, procs: Sequence[Callable[[Row[Any]], Any]], labels: Sequence[str]
-    ) -> Callable[[Row[Any]], Any]:
-        """Make the value of one row."""
-
-        def read(row: Row[Any]) -> Any:
-            first, *others = procs
-            key = first(row)
-            return None if key is None else self.value(key, *(column(row) for column in others))
-
-        return read
+    def of(self, row: Row[Any]) -> Any:
+        """The value in a row; None where an outer join found no row."""
+        return None if row[self.at] is None else self.value(*row[self.at : self.end])
 
 
 def _written(states: Iterable[StrEnum]) -> list[ColumnElement[str]]:
@@ -74,6 +67,7 @@ _ANIMAL = As(
     Animal.estimated_age_months,
     Animal.age_estimated_on,
     Animal.photo_id,
+    at=0,
 )
 _CERTIFICATE = As(
     CertificateKept,
@@ -87,6 +81,7 @@ _CERTIFICATE = As(
     Vaccination.decision_reason,
     Vaccination.created_at,
     Vaccination.decided_at,
+    at=_ANIMAL.end,
 )
 _LICENSE = As(
     LicenseKept,
@@ -101,8 +96,9 @@ _LICENSE = As(
     License.delivery,
     License.proof_code,
     License.issued_at,
+    at=1,
 )
-_TAG = As(TagMade, Tag.state, Tag.delivery, Tag.issue, Tag.sent_at, Tag.created_at)
+_TAG = As(TagMade, Tag.state, Tag.delivery, Tag.issue, Tag.sent_at, Tag.created_at, at=_LICENSE.end)
 _ORDER = As(
     OrderKept,
     Order.id,
@@ -116,10 +112,11 @@ _ORDER = As(
     _Attempt.state,
     _Settled.state,
     exists().where(_Other.order_id == Order.id, _Other.state == PaymentState.MISMATCH).label("is_in_question"),
+    at=_TAG.end,
 )
 
 ANIMALS = (
-    select(_ANIMAL, _CERTIFICATE, Person.mailing_address, Premises.line1, Premises.unit)
+    select(*_ANIMAL.columns, *_CERTIFICATE.columns, Person.mailing_address, Premises.line1, Premises.unit)
     .join(Keeper, Keeper.animal_id == Animal.id)
     .join(Person, Person.id == Keeper.person_id)
     .join(Premises, Premises.id == Animal.premises_id)
@@ -128,7 +125,7 @@ ANIMALS = (
     .order_by(func.lower(Animal.name), Animal.id, Vaccination.created_at.desc(), Vaccination.id)
 )
 LICENSES = (
-    select(License.animal_id, _LICENSE, _TAG, _ORDER)
+    select(License.animal_id, *_LICENSE.columns, *_TAG.columns, *_ORDER.columns)
     .join(Keeper, Keeper.animal_id == License.animal_id)
     .join(Animal, Animal.id == License.animal_id)
     .outerjoin(Tag, and_(Tag.license_id == License.id, Tag.state.in_(_written([TagState.TO_SEND, TagState.SENT]))))
@@ -147,17 +144,17 @@ def animals_of(session: Session, *, person_id: UUID | None) -> list[AnimalKept]:
     if person_id is None:
         return []
     who = {"person_id": person_id}
-    rows = session.execute(ANIMALS, who).all()
-    return _joined(rows, session.execute(LICENSES, who).all() if rows else [])
+    found = rows(session, ANIMALS, who)
+    return _joined(found, rows(session, LICENSES, who) if found else [])
 
 
 def animal_of(session: Session, *, person_id: UUID | None, animal_id: UUID) -> AnimalKept:
     """One animal the person keeps; raises NotTheirs."""
     who = {"person_id": person_id, "animal_id": animal_id}
-    rows = session.execute(ONE_ANIMAL, who).all()
-    if not rows:
+    found = rows(session, ONE_ANIMAL, who)
+    if not found:
         raise NotTheirs("No such animal")
-    return _joined(rows, session.execute(ITS_LICENSES, who).all())[0]
+    return _joined(found, rows(session, ITS_LICENSES, who))[0]
 
 
 def orders_owed(animals: Iterable[AnimalKept], *, person_id: UUID | None) -> list[OrderOwed]:
@@ -174,19 +171,20 @@ def orders_owed(animals: Iterable[AnimalKept], *, person_id: UUID | None) -> lis
 def _joined(animals: Sequence[Row[Any]], licenses: Sequence[Row[Any]]) -> list[AnimalKept]:
     """The rows of the two queries put together: an animal has a row a certificate, a license a row an order."""
     kept_by: dict[UUID, list[LicenseKept]] = {}
-    for _, same in groupby(licenses, key=lambda row: row.LicenseKept.id):
+    for _, same in groupby(licenses, key=itemgetter(_LICENSE.at)):
         newest = next(same)
-        kept = replace(newest.LicenseKept, tag=newest.TagMade, order=newest.OrderKept)
+        kept = replace(_LICENSE.of(newest), tag=_TAG.of(newest), order=_ORDER.of(newest))
         kept_by.setdefault(newest.animal_id, []).append(kept)
     found = []
-    for animal, same in groupby(animals, key=attrgetter("AnimalKept")):
-        rows = list(same)
+    for animal_id, same in groupby(animals, key=itemgetter(_ANIMAL.at)):
+        first, *others = same
+        certificates = (_CERTIFICATE.of(row) for row in (first, *others))
         found.append(
             replace(
-                animal,
-                certificates=tuple(row.CertificateKept for row in rows if row.CertificateKept),
-                licenses=tuple(kept_by.get(animal.id, ())),
-                mail_to=rows[0].mailing_address or " ".join(filter(None, (rows[0].line1, rows[0].unit))),
+                _ANIMAL.of(first),
+                certificates=tuple(kept for kept in certificates if kept),
+                licenses=tuple(kept_by.get(animal_id, ())),
+                mail_to=first.mailing_address or " ".join(filter(None, (first.line1, first.unit))),
             )
         )
     return found

@@ -1,10 +1,17 @@
 """What every answer says to the browser: no inline code, no foreign request, nothing private kept."""
 
-from flask import Flask, Response, g, request
-
-from portal.views.work import gateways
+from flask import Flask, Response, current_app, g, request
 
 HSTS = "max-age=31536000; includeSubDomains"
+POLICY = "content_security_policy"
+ALWAYS = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",
+}
 
 
 def content_security_policy(checkout_origin: str) -> str:
@@ -26,13 +33,8 @@ def content_security_policy(checkout_origin: str) -> str:
 
 def _secure(response: Response) -> Response:
     headers = response.headers
-    headers.setdefault("Content-Security-Policy", content_security_policy(gateways().processor.checkout_origin))
-    headers.setdefault("X-Content-Type-Options", "nosniff")
-    headers.setdefault("X-Frame-Options", "DENY")
-    headers.setdefault("Referrer-Policy", "same-origin")
-    headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
-    headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
-    headers.setdefault("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=()")
+    headers.setdefault("Content-Security-Policy", current_app.extensions[POLICY])
+    headers.extend(ALWAYS)
     if request.is_secure:
         headers.setdefault("Strict-Transport-Security", HSTS)
     if response.mimetype == "text/html":
@@ -41,5 +43,6 @@ def _secure(response: Response) -> Response:
     return response
 
 
-def init_app(app: Flask) -> None:
+def init_app(app: Flask, *, checkout_origin: str) -> None:
+    app.extensions[POLICY] = content_security_policy(checkout_origin)
     app.after_request(_secure)

@@ -7,8 +7,9 @@ from typing import cast
 from uuid import UUID
 
 from flask import g, session
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 
+from portal.gateways.database import rows
 from portal.schema.accounts import Account, SignIn
 from portal.services.secrets import token_hash
 from portal.views.work import gateways, reading
@@ -16,8 +17,12 @@ from portal.views.work import gateways, reading
 TOKEN = "sign_in"  # noqa: S105 - the name of a cookie's entry
 BROWSER = "browser"
 
-LIVE = select(Account.id, Account.email, Account.person_id, SignIn.expires_at).join(
-    SignIn, SignIn.account_id == Account.id
+LIVE = (
+    select(Account.id, Account.email, Account.person_id, SignIn.expires_at)
+    .join(SignIn, SignIn.account_id == Account.id)
+    .where(
+        SignIn.token_hash == bindparam("token_hash"), SignIn.ended_at.is_(None), SignIn.expires_at > bindparam("now")
+    )
 )
 
 
@@ -65,10 +70,5 @@ def remember(token: str) -> None:
 
 
 def _look_up(token: str) -> Resident | None:
-    live = LIVE.where(
-        SignIn.token_hash == token_hash(token),
-        SignIn.ended_at.is_(None),
-        SignIn.expires_at > gateways().clock.now(),
-    )
-    row = reading().execute(live).first()
-    return Resident(*row) if row else None
+    found = rows(reading(), LIVE, {"token_hash": token_hash(token), "now": gateways().clock.now()})
+    return Resident(*tuple(found[0])) if found else None

@@ -1,6 +1,7 @@
 """How values are written on a page: dates, money, rules."""
 
 import json
+from calendar import day_name, month_name
 from datetime import date, datetime
 from functools import cache
 from pathlib import Path
@@ -13,6 +14,9 @@ from portal.views.work import gateways
 
 BUILT = Path(__file__).parent.parent / "static" / "built"
 
+# Asked for once: the calendar module formats a date each time, which takes longer than the rest of a line.
+MONTHS, WEEKDAYS = tuple(month_name), tuple(day_name)
+
 
 def day(value: date | datetime | None) -> str:
     """December 4, 2026; an instant is shown on the city's day."""
@@ -20,19 +24,19 @@ def day(value: date | datetime | None) -> str:
         return ""
     if isinstance(value, datetime):
         value = value.astimezone(gateways().city.time_zone).date()
-    return f"{value:%B} {value.day}, {value.year}"
+    return f"{MONTHS[value.month]} {value.day}, {value.year}"
 
 
 def weekday(value: date) -> str:
     """Friday, December 4, 2026"""
-    return f"{value:%A}, {day(value)}"
+    return f"{WEEKDAYS[value.weekday()]}, {day(value)}"
 
 
 def moment(value: datetime) -> str:
     """December 4, 2026 at 3:05 p.m., on the city's clock."""
     local = value.astimezone(gateways().city.time_zone)
     hour = local.hour % 12 or 12
-    return f"{day(local)} at {hour}:{local:%M} {'a.m.' if local.hour < 12 else 'p.m.'}"
+    return f"{day(local)} at {hour}:{local.minute:02} {'a.m.' if local.hour < 12 else 'p.m.'}"
 
 
 def money(cents: int) -> str:

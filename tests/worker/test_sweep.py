@@ -11,7 +11,7 @@ from portal.schema.documents import DocumentKind
 from portal.services import sweep
 from portal.services.accept_upload import note_upload, store_upload
 from portal.services.draft_answers import Registration
-from portal.services.keep_draft import keep, open_draft
+from portal.services.keep_draft import keep, open_draft, submit
 from portal.worker.jobs import sweep_files, sweep_rows
 from tests.support.documents import corners, saved
 
@@ -48,7 +48,8 @@ def hold(gateways, registrations, clock):
         with Session(gateways.engine) as session, session.begin():
             draft = open_draft(session, account_id=account_id)
             keep(session, draft, Registration(animals=(animal,)), clock=clock)
-            draft.submitted_at = clock.now() if submitted else None
+            if submitted:
+                submit(session, draft, clock=clock)
 
     return hold
 

@@ -1,6 +1,6 @@
 """What each animal is like, which license year, its picture; and every other dog kept there (90.04(B)(2), 90.09)."""
 
-from dataclasses import asdict, replace
+from dataclasses import replace
 from uuid import UUID
 
 from flask import request, url_for
@@ -35,7 +35,7 @@ def about(animal_id: UUID) -> ResponseReturnValue:
     found = registration()
     animal = animal_of(found, animal_id)
     stored = {
-        **asdict(animal),
+        **vars(animal),
         "animal_name": animal.name,
         "is_altered": {True: "yes", False: "no", None: "unknown" if animal.name else None}[animal.is_altered],
     }
@@ -124,7 +124,7 @@ def other_dogs() -> ResponseReturnValue:
     found = registration()
     stored = None
     if found.others:
-        stored = {**asdict(found.others), "are_there": found.others.count > 0, "count": str(found.others.count)}
+        stored = {**vars(found.others), "are_there": found.others.count > 0, "count": str(found.others.count)}
     form = form_for(OtherDogsForm, data=stored, today=gateways().clock.today())
     if form.validate_on_submit():
         answers = form.others()

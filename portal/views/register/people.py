@@ -1,6 +1,6 @@
 """Who owns the dog and where it lives (90.04(B)(2))."""
 
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any
 
 from flask.typing import ResponseReturnValue
@@ -24,7 +24,7 @@ def owner() -> ResponseReturnValue:
     stored = None
     if found.owner:
         known = found.owner
-        stored = {**asdict(known), "owner_name": known.name, "is_adult": not known.is_minor}
+        stored = {**vars(known), "owner_name": known.name, "is_adult": not known.is_minor}
     form = form_for(OwnerForm, data=stored)
     if form.validate_on_submit():
         answers, is_suspicious = form.owner(), form.is_suspicious
@@ -41,7 +41,7 @@ def home() -> ResponseReturnValue:
     found, city = registration(), gateways().city
     stored: dict[str, Any] = {"city": city.short_name, "state": city.state, "postal_code": city.zip_code}
     if found.home:
-        stored = {**asdict(found.home), "is_safe_at_home": found.home.kind is PremisesKind.SAFE_AT_HOME}
+        stored = {**vars(found.home), "is_safe_at_home": found.home.kind is PremisesKind.SAFE_AT_HOME}
     form = form_for(HomeForm, data=stored)
     if form.validate_on_submit():
         answers = form.home()

@@ -80,8 +80,7 @@ def keep_and_go_on(change: Callable[[Registration], Registration]) -> ResponseRe
     """Keep what was answered on top of what another device may have kept meanwhile, and go to the next question."""
     with transaction() as db:
         draft = open_draft(db, account_id=resident().account_id)
-        stored = draft_of(db, account_id=resident().account_id) if draft.answers else _from_record()
-        changed = change(_with_begun(stored or Registration()))
+        changed = change(_with_begun(draft.kept or _from_record()))
         keep(db, draft, changed, clock=gateways().clock)
     session.pop(BEGUN, None)
     return see_other(address(next_place(changed)))
@@ -103,13 +102,8 @@ def back_from(found: Registration, place: Place) -> str:
     """Where the back link leads: to the check page once everything is answered, else to the page before."""
     if next_place(found).step is Step.CHECK:
         return url_for("register.check")
-    before = {
-        Step.OWNER: url_for("register.answer"),
-        Step.HOME: url_for("register.owner"),
-        Step.OTHER_DOGS: url_for("register.animals"),
-    }
-    if place.step in before:
-        return before[place.step]
+    if place.step in BEFORE:
+        return url_for(BEFORE[place.step])
     if place.animal_id and place.step in ANIMAL_PAGES:
         earlier = ANIMAL_PAGES[ANIMAL_PAGES.index(place.step) - 1] if place.step is not Step.ABOUT else None
         if earlier:
@@ -117,6 +111,11 @@ def back_from(found: Registration, place: Place) -> str:
     return url_for("register.home")
 
 
+BEFORE = {
+    Step.OWNER: "register.answer",
+    Step.HOME: "register.owner",
+    Step.OTHER_DOGS: "register.animals",
+}
 ANIMAL_PAGES = (Step.ABOUT, Step.LICENSE, Step.PHOTO, Step.CERTIFICATE, Step.CERTIFICATE_DETAILS)
 
 
