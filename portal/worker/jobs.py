@@ -58,7 +58,7 @@ def catch_up(parts: Parts, stopping: Stopping) -> None:
         waiting = events_waiting(session)
     one_by_one("processor event", waiting, lambda event_id: _try_again(parts, event_id))
     with parts.transaction() as session:
-        ready = licenses_ready(session, on=parts.clock.today())
+        ready = licenses_ready(session, on=parts.gateways.clock.today())
     one_by_one("license", ready, lambda license_id: _issue(parts, license_id))
 
 
