@@ -173,7 +173,7 @@ def test_a_stored_file_that_is_gone_breaks_no_page(resident, registrations, file
     """U6."""
     kept = registrations.dog("Pepper")
     files.files.clear()
-    assert "Sent so far" in ask(resident, kept).text
+    assert "officer is checking" in ask(resident, kept).text
     address = f"/dogs/{kept.animal_id}/certificates/{kept.vaccination_id}/1.jpg"
     assert resident.client.get(address, base_url=resident.origin).status_code == 404
 

@@ -66,7 +66,7 @@ def test_an_application_that_waits_for_money_and_for_an_officer(resident, regist
     database.run("UPDATE animal_control.vaccination SET created_at = '2026-11-30T16:00Z'")
     page = show(resident, kept)
     paid, certificate, license_, tag = tracks(resident)
-    assert paid.startswith("! Pay $10.00Needs you")
+    assert paid.startswith("! $10.00 to payNeeds you")
     assert page.links["Pay now"] == f"/pay/{kept.order_id}"
     assert "An officer looks at it by December 3, 2026. You get a message." in certificate
     assert "Issued as soon as the fee is paid and a rabies certificate is accepted." in license_
@@ -77,15 +77,15 @@ def test_an_application_that_waits_for_money_and_for_an_officer(resident, regist
 def test_a_fee_for_several_dogs_says_so(resident, registrations):
     first, _ = registrations.dogs([registrations.animal("Pepper"), registrations.animal("Rex")])
     show(resident, first)
-    assert "Pay $20.00" in tracks(resident)[0]
-    assert "This is for your other dogs too." in tracks(resident)[0]
+    assert "$10.00 to pay" in tracks(resident)[0]
+    assert "$20.00 with your other dogs." in tracks(resident)[0]
 
 
 def test_who_chose_the_counter_finds_the_slip(resident, registrations):
     kept = registrations.dog("Pepper")
     resident.visit(f"/pay/{kept.order_id}").submit(button="Pay at the police counter")
     page = show(resident, kept)
-    assert "Pay $10.00 at the counter" in tracks(resident)[0]
+    assert "$10.00 to pay at the counter" in tracks(resident)[0]
     assert page.links["Payment slip"] == f"/pay/{kept.order_id}/slip"
 
 
@@ -158,7 +158,9 @@ def test_a_waiver_says_who_confirms_it_and_asks_for_no_money(resident, registrat
     kept = registrations.dog("Pepper", situation=Situation.OTHER_SERVICE_DOG)
     page = show(resident, kept)
     paid, _, license_, _ = tracks(resident)
-    assert paid == "1 No feeNow Benson Police Department confirms it. There is nothing to pay meanwhile."
+    assert (
+        paid == "1 No fee, to be confirmedNow Benson Police Department confirms it. There is nothing to pay meanwhile."
+    )
     assert "Benson Police Department has confirmed the waiver" in license_
     assert "Pay now" not in page.links
 

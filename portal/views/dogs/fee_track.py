@@ -36,22 +36,24 @@ def _waiver_track(license_: LicenseKept, look: Look) -> Track:
         return Track("No fee", DONE, f"{police.name} confirmed it.")
     if license_.waiver_state is WaiverState.DECLINED:
         return Track("Fee not waived", PROBLEM, f"Call {police.name}, {police.phone}, to hear why and what to do.")
-    return Track("No fee", NOW, f"{police.name} confirms it. There is nothing to pay meanwhile.")
+    return Track("No fee, to be confirmed", NOW, f"{police.name} confirms it. There is nothing to pay meanwhile.")
 
 
 def _owed_track(order: OrderKept, look: Look) -> Track:
-    police, due = look.city.police, money(order.total_cents)
+    police, due = look.city.police, money(order.amount_cents)
     if order.is_in_question:
         return Track("Payment in question", NOW, f"What came is not what was asked. {police.name} looks into it.")
     if order.attempt_state is PaymentState.PROCESSING:
         return Track("Payment on its way", NOW, "Your bank takes a few days. You get a message when it is here.")
     if not _is_mine(order, look):
         return Track("Not paid yet", WAITING, "The person who applied pays the fee.")
-    others = "" if order.total_cents == order.amount_cents else " This is for your other dogs too."
+    others = "" if order.total_cents == order.amount_cents else f" {money(order.total_cents)} with your other dogs."
     if order.counter_chosen_at:
         slip = Link(url_for("pay.slip", order_id=order.id), "Payment slip")
-        return Track(f"Pay {due} at the counter", PROBLEM, f"{police.name}, {', '.join(police.address)}.{others}", slip)
-    return Track(f"Pay {due}", PROBLEM, others.strip(), Link(url_for("pay.show", order_id=order.id), "Pay now"))
+        return Track(
+            f"{due} to pay at the counter", PROBLEM, f"{police.name}, {', '.join(police.address)}.{others}", slip
+        )
+    return Track(f"{due} to pay", PROBLEM, others.strip(), Link(url_for("pay.show", order_id=order.id), "Pay now"))
 
 
 def _is_mine(order: OrderKept, look: Look) -> bool:
