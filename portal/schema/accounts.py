@@ -21,6 +21,7 @@ class Account(Base):
     person_id: Mapped[UUID | None] = mapped_column(
         ForeignKey(Person.id), unique=True, comment="The keeper it acts for, once known."
     )
+    closed_at: Mapped[Instant | None] = mapped_column(comment="When it was closed; official records stay (138.17).")
     created_at: Mapped[Created]
 
 

@@ -5,13 +5,17 @@ from portal.schema import (
     animals,
     clinic_access,
     clinics,
+    departures,
     documents,
     drafts,
     events,
+    household,
     licenses,
     orders,
     outbox,
     people,
+    reminders,
+    tag_requests,
     vaccinations,
 )
 from portal.schema.base import Base
@@ -29,5 +33,9 @@ MODULES = (
     outbox,
     clinics,
     clinic_access,
+    tag_requests,
+    departures,
+    household,
+    reminders,
 )
 metadata = Base.metadata

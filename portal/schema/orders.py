@@ -9,6 +9,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from portal.schema.base import ANIMAL_CONTROL, Base, Created, Instant, Key, words
 from portal.schema.licenses import License
 from portal.schema.people import Person
+from portal.schema.tag_requests import TagRequest
 
 
 class OrderState(StrEnum):
@@ -20,6 +21,8 @@ class OrderState(StrEnum):
 
 class LineKind(StrEnum):
     LICENSE = "license"
+    LATE = "late"
+    DUPLICATE_TAG = "duplicate_tag"
 
 
 class PaymentMethod(StrEnum):
@@ -77,6 +80,9 @@ class OrderLine(Base):
     kind: Mapped[LineKind] = mapped_column(words(LineKind), comment="What the fee is for.")
     license_id: Mapped[UUID | None] = mapped_column(
         ForeignKey(License.id), index=True, comment="The license it pays for."
+    )
+    tag_request_id: Mapped[UUID | None] = mapped_column(
+        ForeignKey(TagRequest.id), index=True, comment="The duplicate tag it pays for."
     )
     description: Mapped[str] = mapped_column(comment="What the receipt says.")
     amount_cents: Mapped[int] = mapped_column(comment="Fee in cents.")

@@ -1,12 +1,18 @@
 """Messages that go out, events that came in, and limits shared between processes."""
 
+from enum import StrEnum
 from typing import Any
 
 from sqlalchemy import BigInteger, Index, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
-from portal.schema.base import PORTAL, Base, Created, Instant, Key
+from portal.schema.base import PORTAL, Base, Created, Instant, Key, words
+
+
+class Channel(StrEnum):
+    EMAIL = "email"
+    SMS = "sms"
 
 
 class OutgoingMessage(Base):
@@ -23,7 +29,8 @@ class OutgoingMessage(Base):
     )
 
     id: Mapped[Key]
-    recipient: Mapped[str] = mapped_column(comment="Mailbox as typed.")
+    channel: Mapped[Channel] = mapped_column(words(Channel), server_default="email", comment="E-mail, or a text.")
+    recipient: Mapped[str] = mapped_column(comment="Mailbox as typed, or a phone for texts.")
     template: Mapped[str] = mapped_column(comment="Which message.")
     context: Mapped[dict[str, Any]] = mapped_column(JSONB, comment="What it tells; emptied once a secret was sent.")
     is_secret: Mapped[bool] = mapped_column(server_default="false", comment="Carries a code or a link that signs in.")

@@ -1,0 +1,103 @@
+"""Invitations to keep an animal together or to take it over, and changes of a mailbox that both sides confirm."""
+
+from enum import StrEnum
+from uuid import UUID
+
+from sqlalchemy import CheckConstraint, ForeignKey, Index, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from portal.schema.accounts import Account
+from portal.schema.animals import Animal
+from portal.schema.base import PORTAL, Base, Created, Instant, Key, words
+
+
+class InvitationKind(StrEnum):
+    CO_KEEPER = "co_keeper"
+    NEW_OWNER = "new_owner"
+
+
+class KeeperInvitation(Base):
+    """A link that lets somebody else become a keeper of one animal."""
+
+    __tablename__ = "keeper_invitation"
+    __table_args__ = (
+        Index("ix_keeper_invitation_animal_id", "animal_id"),
+        {"schema": PORTAL, "comment": "Invitations to keep an animal."},
+    )
+
+    id: Mapped[Key]
+    animal_id: Mapped[UUID] = mapped_column(ForeignKey(Animal.id), comment="The animal.")
+    invited_by: Mapped[UUID] = mapped_column(ForeignKey(Account.id), index=True, comment="Who invited.")
+    kind: Mapped[InvitationKind] = mapped_column(
+        words(InvitationKind), comment="To keep it together, or to take it over."
+    )
+    email: Mapped[str | None] = mapped_column(comment="Where the link was sent, as typed.")
+    token_hash: Mapped[str] = mapped_column(unique=True, comment="Hash of the link's token.")
+    expires_at: Mapped[Instant] = mapped_column(comment="Good until.")
+    accepted_by: Mapped[UUID | None] = mapped_column(ForeignKey(Account.id), index=True, comment="Who accepted.")
+    accepted_at: Mapped[Instant | None] = mapped_column(comment="When it was accepted.")
+    withdrawn_at: Mapped[Instant | None] = mapped_column(comment="When it was taken back.")
+    created_at: Mapped[Created]
+
+
+class EmailChange(Base):
+    """A new mailbox for an account; it counts once the old and the new mailbox have both said yes."""
+
+    __tablename__ = "email_change"
+    __table_args__ = (
+        Index("uq_email_change_account_id_open", "account_id", unique=True, postgresql_where=text("ended_at IS NULL")),
+        {"schema": PORTAL, "comment": "Changes of an account's mailbox."},
+    )
+
+    id: Mapped[Key]
+    account_id: Mapped[UUID] = mapped_column(ForeignKey(Account.id), comment="The account.")
+    new_email: Mapped[str] = mapped_column(comment="The new mailbox as typed.")
+    old_token_hash: Mapped[str] = mapped_column(unique=True, comment="Hash of the token sent to the old mailbox.")
+    new_token_hash: Mapped[str] = mapped_column(unique=True, comment="Hash of the token sent to the new mailbox.")
+    old_confirmed_at: Mapped[Instant | None] = mapped_column(comment="When the old mailbox said yes.")
+    new_confirmed_at: Mapped[Instant | None] = mapped_column(comment="When the new mailbox said yes.")
+    expires_at: Mapped[Instant] = mapped_column(comment="Good until.")
+    ended_at: Mapped[Instant | None] = mapped_column(comment="When it took effect or was given up.")
+    created_at: Mapped[Created]
+
+
+class RelaySender(StrEnum):
+    FINDER = "finder"
+    KEEPER = "keeper"
+
+
+class Relay(Base):
+    """A talk between somebody who found an animal and its keepers; neither learns who the other is."""
+
+    __tablename__ = "relay"
+    __table_args__ = (
+        Index("ix_relay_animal_id_created_at", "animal_id", "created_at"),
+        {"schema": PORTAL, "comment": "Talks between finders and keepers (90.11(B))."},
+    )
+
+    id: Mapped[Key]
+    animal_id: Mapped[UUID] = mapped_column(ForeignKey(Animal.id), comment="The animal.")
+    finder_token_hash: Mapped[str] = mapped_column(unique=True, comment="Hash of the finder's private link.")
+    finder_email: Mapped[str | None] = mapped_column(comment="Where answers go, if the finder wished it.")
+    finder_phone: Mapped[str | None] = mapped_column(comment="The finder's phone, if they gave it to be passed on.")
+    closed_at: Mapped[Instant | None] = mapped_column(comment="When it ended.")
+    created_at: Mapped[Created]
+
+
+class RelayMessage(Base):
+    """One message of a talk."""
+
+    __tablename__ = "relay_message"
+    __table_args__ = (
+        CheckConstraint("text <> '' OR photo_upload_key IS NOT NULL", name="says_something"),
+        Index("ix_relay_message_relay_id_created_at", "relay_id", "created_at"),
+        {"schema": PORTAL, "comment": "Messages between finders and keepers."},
+    )
+
+    id: Mapped[Key]
+    relay_id: Mapped[UUID] = mapped_column(ForeignKey(Relay.id), comment="The talk.")
+    sender: Mapped[RelaySender] = mapped_column(words(RelaySender), comment="Which side wrote it.")
+    text: Mapped[str] = mapped_column(comment="What was written.")
+    place: Mapped[str | None] = mapped_column(comment="Where the animal is, as typed.")
+    photo_upload_key: Mapped[str | None] = mapped_column(comment="A clean picture in the file store.")
+    created_at: Mapped[Created]
