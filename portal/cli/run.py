@@ -1,16 +1,15 @@
 """`portal run`: everything at once, for a first look and for one machine."""
 
-import http.client
 import os
 import sys
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from socket import socket
 
 import click
 
 from portal.cli.environment import ReadyDatabase, read_settings, ready_database
+from portal.cli.first_answer import FirstAnswer
 from portal.cli.listening import handing_over
 from portal.cli.serving import sockets_of
 from portal.demo import add_sample_data
@@ -18,7 +17,6 @@ from portal.schema.migrate import upgrade
 from portal.settings import Settings
 from portal.supervisor import Program, Supervisor
 
-ANSWER_SECONDS = 1.0
 DATABASE_CHECK_SECONDS = 2.0
 
 
@@ -71,33 +69,22 @@ def _command(name: str) -> list[str]:
     return [sys.executable, "-m", "portal.cli", name]
 
 
-@dataclass
 class Upkeep:
     """What `portal run` does between watching: it keeps the database up, and says once what to open."""
 
-    database: ReadyDatabase
-    has_told: bool = False
-    check_at: float = 0.0
+    def __init__(self, database: ReadyDatabase) -> None:
+        self._database = database
+        self._check_at = 0.0
+        self._pages = FirstAnswer(database.settings.port)
+        self._has_told = False
 
     def __call__(self) -> None:
-        if time.monotonic() >= self.check_at:
-            self.database.keep_up()
-            self.check_at = time.monotonic() + DATABASE_CHECK_SECONDS
-        if not self.has_told and answers(self.database.settings.port):
-            self.has_told = True
-            click.echo("\n".join(what_to_open(self.database.settings)))
-
-
-def answers(port: int) -> bool:
-    """True when the pages are there; the socket is open long before."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=ANSWER_SECONDS)
-    try:
-        connection.request("GET", "/health/live")
-        return connection.getresponse().status < http.client.INTERNAL_SERVER_ERROR
-    except (OSError, http.client.HTTPException):
-        return False
-    finally:
-        connection.close()
+        if time.monotonic() >= self._check_at:
+            self._database.keep_up()
+            self._check_at = time.monotonic() + DATABASE_CHECK_SECONDS
+        if not self._has_told and self._pages.has_come():
+            self._has_told = True
+            click.echo("\n".join(what_to_open(self._database.settings)))
 
 
 def what_to_open(settings: Settings) -> list[str]:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from portal.cli.first_answer import FirstAnswer
 from portal.cli.listening import PortTaken, handing_over, open_sockets, take_sockets
 from tests.support.light import WITHOUT_THE_APPLICATION
 
@@ -176,3 +177,21 @@ def test_a_local_portal_is_reached_from_this_machine_alone() -> None:
 
 def test_without_a_supervisor_there_are_no_sockets_to_take() -> None:
     assert take_sockets({}) == []
+
+
+def test_the_first_answer_is_noticed_by_one_question_that_waits_in_the_socket(
+    sockets: list[socket.socket], start: Callable[[], subprocess.Popen[str]]
+) -> None:
+    pages = FirstAnswer(sockets[0].getsockname()[1])
+    assert not pages.has_come()
+    start()
+    deadline = time.monotonic() + WAIT_SECONDS
+    while not pages.has_come():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def test_where_nobody_listens_there_is_no_answer() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as closed:
+        port = closed.getsockname()[1]
+    assert not FirstAnswer(port).has_come()
