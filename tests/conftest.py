@@ -14,4 +14,5 @@ pytest_plugins = [
     "tests.support.page_checker",
     "tests.support.people",
     "tests.support.registrations",
+    "tests.support.filings",
 ]

@@ -6,7 +6,9 @@ import click
 
 from portal.cli.assets import assets
 from portal.cli.certificates import certificate
+from portal.cli.demands import demand
 from portal.cli.demo import demo
+from portal.cli.filings import filing
 from portal.cli.migrate import migrate
 from portal.cli.orders import order
 from portal.cli.practice import practice
@@ -24,5 +26,5 @@ def main() -> None:
     hold_lifeline(os.environ)
 
 
-for command in (run, web, worker, practice, migrate, assets, demo, certificate, waiver, order, schema):
+for command in (run, web, worker, practice, migrate, assets, demo, certificate, filing, demand, waiver, order, schema):
     main.add_command(command)

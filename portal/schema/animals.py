@@ -43,6 +43,7 @@ class Animal(Base):
         CheckConstraint("estimated_age_months >= 0", name="age_not_negative"),
         CheckConstraint("(estimated_age_months IS NULL) = (age_estimated_on IS NULL)", name="an_estimate_has_its_date"),
         Index("ix_animal_microchip", "microchip", postgresql_where=text("microchip IS NOT NULL")),
+        Index("ix_animal_microchip_mark", text("animal_control.mark(microchip)")),
         {"schema": ANIMAL_CONTROL, "comment": "A dog or cat kept in the city (90.04)."},
     )
 

@@ -73,6 +73,11 @@ class ClinicFiling(Base):
         Index("ix_clinic_filing_microchip", "microchip", postgresql_where=text("state IN ('waiting', 'unsure')")),
         Index("ix_clinic_filing_owner_key", "owner_key", postgresql_where=text("state IN ('waiting', 'unsure')")),
         Index("ix_clinic_filing_rabies_tag", "rabies_tag", postgresql_where=text("state IN ('waiting', 'unsure')")),
+        Index(
+            "ix_clinic_filing_looked_at",
+            text("looked_at NULLS FIRST"),
+            postgresql_where=text("state IN ('waiting', 'unsure')"),
+        ),
         {"schema": ANIMAL_CONTROL, "comment": "A certificate as a clinic filed it (90.04(D)(2))."},
     )
 
@@ -115,6 +120,9 @@ class ClinicFiling(Base):
     state: Mapped[FilingState] = mapped_column(words(FilingState), comment="Where it stands; the clinic is told less.")
     vaccination_id: Mapped[UUID | None] = mapped_column(
         ForeignKey(Vaccination.id), unique=True, comment="The vaccination it became, once its animal was found."
+    )
+    looked_at: Mapped[Instant | None] = mapped_column(
+        comment="When it was last compared with the animals we know; empty until the worker has."
     )
     decision_reason: Mapped[str | None] = mapped_column(comment="Why it was sent back, as told to the clinic.")
     decided_at: Mapped[Instant | None] = mapped_column(comment="When its animal was found, or it was sent back.")

@@ -4,7 +4,7 @@ from datetime import date
 from enum import StrEnum
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, ForeignKey, Index
+from sqlalchemy import CheckConstraint, ForeignKey, Index, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from portal.schema.base import ANIMAL_CONTROL, Base, Created, Key, words
@@ -53,6 +53,7 @@ class Person(Base):
     __tablename__ = "person"
     __table_args__ = (
         Index("ix_person_name", "name"),
+        Index("ix_person_surname", text("animal_control.surname(name)")),
         Index("ix_person_phone_e164", "phone_e164"),
         {"schema": ANIMAL_CONTROL, "comment": "A person or organization that owns or keeps animals (90.03 OWNER)."},
     )

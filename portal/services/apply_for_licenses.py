@@ -25,6 +25,7 @@ from portal.services.file_certificate import assess_answers
 from portal.services.home import premises_at
 from portal.services.issue_license import issue_ready
 from portal.services.keep_draft import open_draft, submit
+from portal.services.match_filing import filings_for
 from portal.services.open_order import license_ids_of, open_order
 from portal.services.queue_message import queue_message
 from portal.services.record_event import SYSTEM, keeper, record_event
@@ -96,6 +97,7 @@ def _register(
         for answers in registration.animals
         if (charge := register_animal(session, answers, person=person, account_id=account.id, city=city, clock=clock))
     ]
+    filings_for(session, person.id, city=city, clock=clock)
     order = None
     if charges:
         order = open_order(session, person=person, charges=charges, actor=keeper(person.id), clock=clock)

@@ -20,14 +20,14 @@ ALREADY_DECIDED = "This certificate was decided already: it is {state}"
 def accept_certificate(session: Session, *, vaccination_id: UUID, officer: str, clock: Clock) -> Vaccination:
     """Accept it, and issue each license of the dog that only waited for it."""
     vaccination = _undecided(session, vaccination_id)
-    vaccination.state = CertificateState.ACCEPTED
-    vaccination.decided_at = clock.now()
-    vaccination.decided_by = officer
-    session.flush()
-    record_event(session, "certificate.accepted", vaccination, actor=f"officer:{officer}")
-    _tell_keepers(session, vaccination, template="certificate_accepted", clock=clock)
-    issue_ready(session, licenses_waiting(session, vaccination.animal_id), clock=clock)
+    _accept(session, vaccination, decided_by=officer, actor=f"officer:{officer}", clock=clock)
     return vaccination
+
+
+def accept_from_clinic(session: Session, vaccination: Vaccination, *, clinic_id: UUID, clock: Clock) -> None:
+    """What an approved clinic filed itself is accepted on its word (90.04(D)(2))."""
+    clinic = f"clinic:{clinic_id}"
+    _accept(session, vaccination, decided_by=clinic, actor=clinic, clock=clock)
 
 
 def send_certificate_back(
@@ -57,6 +57,16 @@ def certificates_waiting(session: Session, *, limit: int = 100) -> list[tuple[Va
         .limit(limit)
     )
     return [(vaccination, animal) for vaccination, animal in session.execute(waiting)]
+
+
+def _accept(session: Session, vaccination: Vaccination, *, decided_by: str, actor: str, clock: Clock) -> None:
+    vaccination.state = CertificateState.ACCEPTED
+    vaccination.decided_at = clock.now()
+    vaccination.decided_by = decided_by
+    session.flush()
+    record_event(session, "certificate.accepted", vaccination, actor=actor)
+    _tell_keepers(session, vaccination, template="certificate_accepted", clock=clock)
+    issue_ready(session, licenses_waiting(session, vaccination.animal_id), clock=clock)
 
 
 def _undecided(session: Session, vaccination_id: UUID) -> Vaccination:

@@ -49,12 +49,17 @@ def file_certificate(
     source: CertificateSource,
     actor: str,
     clock: Clock,
+    is_kept_beside: bool = False,
 ) -> Vaccination:
-    """Add a certificate that waits for an officer; one that still waits from before is replaced by it."""
-    replaced = update(Vaccination).where(
-        Vaccination.animal_id == animal.id, Vaccination.state == CertificateState.SUBMITTED
-    )
-    session.execute(replaced.values(state=CertificateState.REPLACED, decided_at=clock.now()))
+    """Add a certificate that waits for an officer; one that still waits from before is replaced by it.
+
+    `is_kept_beside`: it is kept as replaced itself, since what is there already says as much or more.
+    """
+    if not is_kept_beside:
+        replaced = update(Vaccination).where(
+            Vaccination.animal_id == animal.id, Vaccination.state == CertificateState.SUBMITTED
+        )
+        session.execute(replaced.values(state=CertificateState.REPLACED, decided_at=clock.now()))
     vaccination = Vaccination(
         animal_id=animal.id,
         document_id=document_id,
@@ -77,6 +82,8 @@ def file_certificate(
         weight=answers.weight,
         findings=[asdict(finding) for finding in assessment.findings],
         needs_review=assessment.needs_review,
+        state=CertificateState.REPLACED if is_kept_beside else CertificateState.SUBMITTED,
+        decided_at=clock.now() if is_kept_beside else None,
     )
     session.add(vaccination)
     session.flush()

@@ -21,7 +21,7 @@ from portal.ordinance.rabies import assess, date_refusals
 from portal.schema.clinics import ClinicFiling, FilingChannel, FilingState
 from portal.services.filing_answers import FilingAnswers
 from portal.services.folding import chip, folded_address, surname
-from portal.services.match_filing import match_filing
+from portal.services.match_filing import announce_filing
 from portal.services.record_event import record_event
 from portal.services.refusal import Refused
 
@@ -67,7 +67,7 @@ def file_for_clinic(
     city: City,
     clock: Clock,
 ) -> ClinicFiling:
-    """Add the filing and look for its animal; raises Refused.
+    """Add the filing and wake the worker, which looks for its animal; raises Refused.
 
     The same key of the same clinic again gives the first filing, and changes nothing.
     """
@@ -85,11 +85,11 @@ def file_for_clinic(
     if added is None:
         return filing_with_key(session, clinic_id=clinic_id, idempotency_key=idempotency_key)
     note_received(session, added, filing, city=city, clock=clock)
-    match_filing(session, added, city=city, clock=clock)
+    announce_filing(session)
     return added
 
 
-def filing_values(filing: FilingAnswers, *, signed_at: datetime) -> dict[str, Any]:
+def filing_values(filing: FilingAnswers, *, signed_at: datetime | None) -> dict[str, Any]:
     """The answers as the row keeps them, with the keys that are compared."""
     return {
         "owner_name": filing.owner_name,

@@ -10,8 +10,10 @@ from uuid import UUID
 from portal.gateways.letters import render_letter
 from portal.gateways.mail import MailDeferred, MailRefused
 from portal.gateways.payments import ProcessorEvent, ProcessorRefused, ProcessorUnavailable
+from portal.schema.clinics import ClinicFiling
 from portal.services.deliver_messages import ClaimedMessage, claim_message, note_failure, note_sent
 from portal.services.issue_license import issue_ready, licenses_ready
+from portal.services.match_filing import filings_to_match, match_filing
 from portal.services.receive_event import events_waiting, receive_event, try_again
 from portal.services.reconcile_payments import (
     Duplicate,
@@ -60,6 +62,14 @@ def catch_up(parts: Parts, stopping: Stopping) -> None:
     with parts.transaction() as session:
         ready = licenses_ready(session, on=parts.gateways.clock.today())
     one_by_one("license", ready, lambda license_id: _issue(parts, license_id))
+
+
+def match_filings(parts: Parts, stopping: Stopping) -> None:
+    """Find the animals of what clinics filed; each filing in a transaction of its own."""
+    looked_at: set[UUID] = set()
+    while not stopping() and (waiting := _filings_to_match(parts) - looked_at):
+        one_by_one("clinic filing", waiting, lambda filing_id: _match(parts, filing_id))
+        looked_at |= waiting
 
 
 def report_late_events(parts: Parts, stopping: Stopping) -> None:
@@ -150,6 +160,17 @@ def _try_again(parts: Parts, event_id: str) -> None:
 def _issue(parts: Parts, license_id: UUID) -> None:
     with parts.transaction() as session:
         issue_ready(session, [license_id], clock=parts.gateways.clock)
+
+
+def _filings_to_match(parts: Parts) -> set[UUID]:
+    with parts.transaction() as session:
+        return set(filings_to_match(session, clock=parts.gateways.clock))
+
+
+def _match(parts: Parts, filing_id: UUID) -> None:
+    gateways = parts.gateways
+    with parts.transaction() as session:
+        match_filing(session, session.get_one(ClinicFiling, filing_id), city=gateways.city, clock=gateways.clock)
 
 
 def _give_back(parts: Parts, duplicate: Duplicate) -> None:

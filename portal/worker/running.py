@@ -3,7 +3,7 @@
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 from functools import partial
 
 from portal.gateways.announcements import follow
@@ -12,6 +12,7 @@ from portal.settings import Settings
 from portal.worker.jobs import (
     catch_up,
     deliver_letters,
+    match_filings,
     reconcile_payments,
     report_late_events,
     sweep_files,
@@ -24,6 +25,8 @@ MINUTE = 60.0
 HOUR = 60 * MINUTE
 # The supervisor waits as long for a process to end.
 STOP_SECONDS = 12.0
+# What is announced in the database concerns these.
+WOKEN = frozenset({"letters", "filings"})
 
 
 def run_worker(settings: Settings, database_url: str, *, say: Callable[[str], None]) -> None:
@@ -45,7 +48,7 @@ def work(parts: Parts, stopping: threading.Event) -> None:
     for thread in threads:
         thread.start()
     try:
-        follow(parts.gateways.engine, CHANNEL, heard=threads[0].wake, stopping=stopping)
+        follow(parts.gateways.engine, CHANNEL, heard=lambda: _wake(threads, WOKEN), stopping=stopping)
     finally:
         stopping.set()
         for thread in threads:
@@ -55,10 +58,17 @@ def work(parts: Parts, stopping: threading.Event) -> None:
             thread.join(max(0.0, until - time.monotonic()))
 
 
+def _wake(threads: Iterable[JobThread], names: Collection[str]) -> None:
+    for thread in threads:
+        if thread.name in names:
+            thread.wake()
+
+
 def other_jobs(parts: Parts) -> tuple[Job, ...]:
     """Everything but letters."""
     return (
         Job("payments", 5 * MINUTE, partial(reconcile_payments, parts)),
+        Job("filings", MINUTE, partial(match_filings, parts)),
         Job("catching up", MINUTE, partial(catch_up, parts)),
         Job("late events", HOUR, partial(report_late_events, parts)),
         Job("rows", HOUR, partial(sweep_rows, parts), first_after_seconds=MINUTE),

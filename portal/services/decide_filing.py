@@ -1,0 +1,95 @@
+"""An officer looks at what clinics filed and no animal was surely found for: names the animal, or sends it back."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from portal.city import City
+from portal.gateways.clock import Clock
+from portal.ordinance.finding import Refusal
+from portal.schema.animals import Animal
+from portal.schema.clinics import Clinic, ClinicFiling, FilingCandidate, FilingState
+from portal.schema.vaccinations import Vaccination
+from portal.services.file_matched import assess_filing, file_matched
+from portal.services.match_filing import IS_OPEN, OPEN
+from portal.services.record_event import record_event
+from portal.services.refusal import NotTheirs, Refused
+
+RULE = "90.04(D)(2)"
+ALREADY_DECIDED = "This filing was decided already: it is {state}"
+NO_DATE = "This filing has no date yet: nobody has read its file"
+
+
+@dataclass(frozen=True)
+class FilingView:
+    """A filing as an officer looks at it, with the animals it may be about and what agrees."""
+
+    filing: ClinicFiling
+    clinic: Clinic
+    candidates: tuple[tuple[Animal, str], ...]
+
+
+def filings_open(session: Session, *, limit: int = 100) -> list[tuple[ClinicFiling, Clinic]]:
+    """Those with candidates first, each kind oldest first."""
+    wanted = (
+        select(ClinicFiling, Clinic)
+        .join(Clinic, Clinic.id == ClinicFiling.clinic_id)
+        .where(IS_OPEN)
+        .order_by(ClinicFiling.state, ClinicFiling.created_at)
+        .limit(limit)
+    )
+    return [(filing, clinic) for filing, clinic in session.execute(wanted)]
+
+
+def filing_view(session: Session, filing_id: UUID) -> FilingView:
+    """One filing, whatever its state."""
+    filing = session.get_one(ClinicFiling, filing_id)
+    likely = (
+        select(Animal, FilingCandidate.why)
+        .join(FilingCandidate, FilingCandidate.animal_id == Animal.id)
+        .where(FilingCandidate.filing_id == filing_id)
+        .order_by(Animal.created_at)
+    )
+    candidates = tuple((animal, why) for animal, why in session.execute(likely))
+    return FilingView(filing, session.get_one(Clinic, filing.clinic_id), candidates)
+
+
+def choose_animal(
+    session: Session, *, filing_id: UUID, animal_id: UUID, officer: str, city: City, clock: Clock
+) -> Vaccination:
+    """It is about this animal: accepted on the clinic's word when it is current, else in the certificates' queue."""
+    filing = _undecided(session, filing_id)
+    animal = session.get(Animal, animal_id)
+    if animal is None:
+        raise NotTheirs("There is no such animal")
+    if filing.given_on is None:
+        raise Refused([Refusal(RULE, NO_DATE)])
+    if reasons := assess_filing(filing, animal, city=city, on=clock.today()).refusals:
+        raise Refused(reasons)
+    vaccination = file_matched(session, filing, animal, city=city, clock=clock)
+    record_event(session, "filing.animal_chosen", filing, actor=f"officer:{officer}", animal_id=str(animal.id))
+    return vaccination
+
+
+def send_filing_back(session: Session, *, filing_id: UUID, officer: str, reason: str, clock: Clock) -> ClinicFiling:
+    """Send it back; the clinic reads the reason as it is written here. Raises Refused without one."""
+    if not reason.strip():
+        raise Refused([Refusal(RULE, "Say why, in words the clinic will read", "reason")])
+    filing = _undecided(session, filing_id)
+    filing.state = FilingState.SENT_BACK
+    filing.decision_reason = reason.strip()
+    filing.decided_at = clock.now()
+    session.flush()
+    record_event(session, "filing.sent_back", filing, actor=f"officer:{officer}")
+    return filing
+
+
+def _undecided(session: Session, filing_id: UUID) -> ClinicFiling:
+    filing = session.get(ClinicFiling, filing_id, with_for_update=True)
+    if filing is None:
+        raise NotTheirs("There is no such filing")
+    if filing.state not in OPEN:
+        raise Refused([Refusal(RULE, ALREADY_DECIDED.format(state=filing.state.value.replace("_", " ")))])
+    return filing
