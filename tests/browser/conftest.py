@@ -1,0 +1,59 @@
+"""One Chromium for each test process, a fresh context for each screen."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.browser.looking import Gallery
+from tests.support.browser import FLAGS, chromium_path
+from tests.support.outbox import Outbox
+from tests.support.people import Arrival
+from tests.support.screens import Keyboard, Screen
+
+PHONE = {"width": 390, "height": 844}
+
+ScreenMaker = Callable[..., Screen]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium_path(), args=list(FLAGS))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_screen(browser: Browser, server: str, outbox: Outbox, arrive: Arrival) -> Iterator[ScreenMaker]:
+    """A phone: `open_screen()`, `open_screen(script=False)`, `open_screen(email=...)` signed in already."""
+    opened: list[Screen] = []
+
+    def open_screen(
+        *, script: bool = True, keyboard: bool = False, email: str | None = None, then: str = "/register", **more: Any
+    ) -> Screen:
+        settings = {"viewport": PHONE, "locale": "en-US", "java_script_enabled": script, **more}
+        context = browser.new_context(**settings)
+        kind = Keyboard if keyboard else Screen
+        screen = kind(context.new_page(), server, outbox)
+        if email:
+            cookie = arrive(email).sign_in(then=then).client.get_cookie("portal", domain="localhost")
+            assert cookie is not None
+            context.add_cookies([{"name": "portal", "value": cookie.value, "url": server}])
+        opened.append(screen)
+        return screen
+
+    yield open_screen
+    for screen in opened:
+        screen.page.context.close()
+    complaints = [complaint for screen in opened for complaint in screen.complaints]
+    assert complaints == [], "the browser complained"
+
+
+@pytest.fixture
+def gallery() -> Iterator[Gallery]:
+    """Pages to look at closely; whatever is wrong with any is told at the end, all at once."""
+    gallery = Gallery()
+    yield gallery
+    assert gallery.faults == [], "\n" + "\n".join(gallery.faults)
