@@ -15,7 +15,7 @@ from portal.ordinance.finding import Refusal
 from portal.ordinance.license_years import license_year
 from portal.schema.animals import Animal, Keeper
 from portal.schema.licenses import License, LicenseState, WaiverState
-from portal.schema.orders import Order
+from portal.schema.orders import LineKind, Order
 from portal.schema.people import Person
 from portal.services.issue_license import issue_ready
 from portal.services.open_order import Charge, open_order
@@ -108,7 +108,8 @@ def _charge(license_: License, animal: Animal, *, city: City, clock: Clock) -> C
     fee = license_fee(city.fees, on=clock.today(), is_altered=animal.is_altered)
     year = license_year(license_.year, city.license.year_start)
     return Charge(
-        license=license_,
+        kind=LineKind.LICENSE,
+        license_id=license_.id,
         description=f"Dog license {year.label}: {animal.name}",
         amount_cents=fee.amount_cents,
         resolution=fee.resolution,

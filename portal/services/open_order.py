@@ -1,4 +1,4 @@
-"""What a submission costs: one order, one line a license, each with the resolution that set its fee (90.18)."""
+"""What a submission costs: one order, one line a fee, each with the resolution that set its fee (90.18)."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -7,25 +7,27 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from portal.gateways.clock import Clock
-from portal.schema.licenses import License
 from portal.schema.orders import LineKind, Order, OrderLine, OrderState, Payment, PaymentMethod, PaymentState
 from portal.schema.people import Person
 from portal.services.record_event import SYSTEM, record_event
 from portal.services.secrets import spoken_code
 from portal.services.tell_payer import tell_payer
 
-LICENSE_LEDGER = "dog-licenses"
+# 90.04(B)(7): license and tag receipts are kept apart; they first pay for enforcing the section.
+LEDGER = "dog-licenses-and-tags"
 REFERENCE_LENGTH = 8
 
 
 @dataclass(frozen=True)
 class Charge:
-    """One license and its fee as quoted."""
+    """One fee as quoted, and what it pays for: a license or a duplicate tag."""
 
-    license: License
+    kind: LineKind
     description: str
     amount_cents: int
     resolution: str
+    license_id: UUID | None = None
+    tag_request_id: UUID | None = None
 
 
 def open_order(session: Session, *, person: Person, charges: list[Charge], actor: str, clock: Clock) -> Order:
@@ -40,12 +42,13 @@ def open_order(session: Session, *, person: Person, charges: list[Charge], actor
     session.add_all(
         OrderLine(
             order_id=order.id,
-            kind=LineKind.LICENSE,
-            license_id=charge.license.id,
+            kind=charge.kind,
+            license_id=charge.license_id,
+            tag_request_id=charge.tag_request_id,
             description=charge.description,
             amount_cents=charge.amount_cents,
             resolution=charge.resolution,
-            ledger_code=LICENSE_LEDGER,
+            ledger_code=LEDGER,
         )
         for charge in charges
     )

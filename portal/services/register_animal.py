@@ -11,6 +11,7 @@ from portal.ordinance.license_years import license_year
 from portal.ordinance.licensing import Situation
 from portal.schema.animals import Animal, Keeper, KeeperRole, Species
 from portal.schema.licenses import License, LicenseBasis, WaiverState
+from portal.schema.orders import LineKind
 from portal.schema.people import Person
 from portal.schema.vaccinations import CertificateSource
 from portal.services.accept_upload import make_document, upload_of
@@ -109,7 +110,8 @@ def _apply(session: Session, animal: Animal, answers: AnimalAnswers, *, actor: s
     record_event(session, "license.applied_for", license_, actor=actor, year=year.number, basis=basis.value)
     fee = license_fee(city.fees, on=clock.today(), is_altered=animal.is_altered)
     return Charge(
-        license=license_,
+        kind=LineKind.LICENSE,
+        license_id=license_.id,
         description=f"Dog license {year.label}: {animal.name}",
         amount_cents=fee.amount_cents if basis is LicenseBasis.FEE else 0,
         resolution=fee.resolution,

@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 from portal.gateways.clock import Clock
 from portal.gateways.payments import EventKind, ProcessorEvent
 from portal.schema.orders import Order, OrderState, Payment, PaymentState
+from portal.services.duplicate_tag import issue_duplicates
 from portal.services.issue_license import issue_ready, withdraw_unissued
 from portal.services.open_order import license_ids_of
 from portal.services.orders import UNSETTLED
@@ -61,6 +62,7 @@ def mark_paid(session: Session, order: Order, payment: Payment, *, actor: str, c
     record_event(session, "order.paid", order, actor=actor)
     tell_payer(session, order, template="receipt", clock=clock, method=payment.method.value)
     issue_ready(session, license_ids_of(session, order.id), clock=clock)
+    issue_duplicates(session, order.id, clock=clock)
 
 
 def _paid(session: Session, order: Order, payment: Payment, event: ProcessorEvent, clock: Clock) -> str:

@@ -14,7 +14,7 @@ from portal.ordinance.certificates import Dose, Evidence, VaccineType
 from portal.schema.accounts import Account
 from portal.schema.animals import Animal, Keeper, KeeperRole, Sex, Species
 from portal.schema.licenses import Delivery, License, LicenseBasis, LicenseState
-from portal.schema.orders import Order, Payment
+from portal.schema.orders import LineKind, Order, Payment
 from portal.schema.outbox import OutgoingMessage
 from portal.schema.people import Person, PersonKind, Premises, PremisesKind
 from portal.schema.vaccinations import CertificateSource, CertificateState, Vaccination
@@ -61,7 +61,7 @@ def owe(
         licenses = [_license(session, dog, year=year) for dog in dogs]
         vaccinations = [_vaccination(session, dog) for dog in dogs] if with_certificate else []
         charges = [
-            Charge(license_, f"Dog license {year}: {dog.name}", cents, RESOLUTION)
+            Charge(LineKind.LICENSE, f"Dog license {year}: {dog.name}", cents, RESOLUTION, license_.id)
             for dog, license_ in zip(dogs, licenses, strict=True)
         ]
         order = open_order(session, person=person, charges=charges, actor="test", clock=clock)
