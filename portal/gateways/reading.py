@@ -21,7 +21,7 @@ from typing import Any, BinaryIO, Protocol
 CHILD = Path(__file__).with_name("reading_child.py")
 ONE_AT_A_TIME = threading.Lock()
 # Libraries take a thread for each core if they may, and reserve memory for each.
-ONE_THREAD = {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")}
+ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 LONGEST_LINE = 400
 
 Point = tuple[float, float]

@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 
 from portal.gateways.pictures import PictureLimits, prepare
 from portal.gateways.storage import Storage, new_key
+from portal.schema.clinic_access import Reading
 from portal.schema.documents import Document, DocumentKind, DocumentPage
 from portal.schema.drafts import Upload
 from portal.services.refusal import NotTheirs
@@ -64,7 +65,7 @@ def store_upload(
 
 
 def note_upload(session: Session, stored: StoredUpload, *, account_id: UUID) -> Upload:
-    """Note a stored file down as the account's."""
+    """Note a stored file down as the account's; a certificate is to be read."""
     upload = Upload(
         account_id=account_id,
         kind=stored.kind,
@@ -78,6 +79,9 @@ def note_upload(session: Session, stored: StoredUpload, *, account_id: UUID) -> 
     )
     session.add(upload)
     session.flush()
+    if stored.kind is DocumentKind.CERTIFICATE:
+        session.add(Reading(upload_id=upload.id))
+        session.flush()
     return upload
 
 

@@ -15,6 +15,7 @@ from sqlalchemy.orm import InstrumentedAttribute, Session
 from portal.gateways.clock import Clock
 from portal.gateways.storage import UNFINISHED, Storage
 from portal.schema.accounts import SignIn, SignInRequest
+from portal.schema.clinic_access import Reading
 from portal.schema.documents import Document, DocumentPage
 from portal.schema.drafts import Draft, KeptAnswers, Upload
 from portal.schema.outbox import RateLimit
@@ -50,15 +51,26 @@ def sweep_rate_limits(session: Session, *, clock: Clock) -> int:
     return _delete(session, RateLimit.key, RateLimit.expires_at < clock.now())
 
 
+def sweep_readings(session: Session, *, clock: Clock) -> int:
+    """What was read from the files whose notes go next."""
+    return _delete(session, Reading.upload_id, Reading.upload_id.in_(select(Upload.id).where(*_let_go(clock))))
+
+
 def sweep_uploads(session: Session, *, clock: Clock) -> int:
     """Notes of files that no open draft holds on to. A file that became a document stays: its document mentions it."""
+    is_read = exists().where(Reading.upload_id == Upload.id)
+    return _delete(session, Upload.id, *_let_go(clock), ~is_read)
+
+
+def _let_go(clock: Clock) -> tuple[ColumnElement[bool], ...]:
+    """Which uploads have served their time."""
     held = exists().where(
         Draft.account_id == Upload.account_id,
         Draft.submitted_at.is_(None),
         # Wherever in the answers its key stands, the draft holds it.
         func.strpos(cast(Draft.answers, String), cast(Upload.id, String)) > 0,
     )
-    return _delete(session, Upload.id, Upload.created_at < clock.now() - UPLOADS_KEPT, ~held)
+    return Upload.created_at < clock.now() - UPLOADS_KEPT, ~held
 
 
 ROW_SWEEPS: tuple[Callable[..., int], ...] = (
@@ -66,6 +78,7 @@ ROW_SWEEPS: tuple[Callable[..., int], ...] = (
     sweep_sign_ins,
     sweep_kept_answers,
     sweep_rate_limits,
+    sweep_readings,
     sweep_uploads,
 )
 

@@ -2,24 +2,26 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from sqlalchemy.orm import Session
 
 from portal.composition import Gateways, compose
 from portal.gateways.mail import Mailer, mailer_from
+from portal.gateways.reading import ChildReader, Reader
 from portal.schema.roles import WORKER
 from portal.settings import Settings
 
 
 @dataclass(frozen=True)
 class Parts:
-    """The outside world, the mailer and the portal's own address."""
+    """The outside world, the mailer, the portal's own address, and who reads certificates."""
 
     gateways: Gateways
     mailer: Mailer
     base_url: str
+    reader: Reader = field(default_factory=ChildReader)
 
     @property
     def host(self) -> str:

@@ -19,6 +19,7 @@ from portal.worker.jobs import (
     sweep_rows,
 )
 from portal.worker.parts import Parts, parts_from
+from portal.worker.readings import read_certificates
 from portal.worker.schedule import Job, JobThread
 
 MINUTE = 60.0
@@ -67,6 +68,7 @@ def _wake(threads: Iterable[JobThread], names: Collection[str]) -> None:
 def other_jobs(parts: Parts) -> tuple[Job, ...]:
     """Everything but letters."""
     return (
+        Job("readings", 2.0, partial(read_certificates, parts)),
         Job("payments", 5 * MINUTE, partial(reconcile_payments, parts)),
         Job("filings", MINUTE, partial(match_filings, parts)),
         Job("catching up", MINUTE, partial(catch_up, parts)),
