@@ -27,6 +27,8 @@ class OutgoingMessage(Base):
         ),
         {"schema": PORTAL, "comment": "Messages to send, and those that were sent."},
     )
+    # Nothing is read back but the key: the desk may add a message and see none.
+    __mapper_args__ = {"eager_defaults": False}  # noqa: RUF012 - SQLAlchemy reads it from the class
 
     id: Mapped[Key]
     channel: Mapped[Channel] = mapped_column(words(Channel), server_default="email", comment="E-mail, or a text.")

@@ -65,7 +65,7 @@ GRANTS: dict[str, dict[str, str]] = {
     f"{PORTAL}.outgoing_message": {
         WEB: "INSERT, SELECT",
         WORKER: WRITE,
-        DESK: "INSERT, SELECT (id, channel, attempts, created_at)",
+        DESK: "INSERT, SELECT (id, attempts, created_at)",
     },
     f"{PORTAL}.processor_event": {WEB: WRITE, WORKER: WRITE},
     f"{PORTAL}.rate_limit": {WEB: PASSING, WORKER: "SELECT, DELETE"},
