@@ -12,7 +12,7 @@ from whitenoise import WhiteNoise
 from portal.composition import Gateways, compose
 from portal.schema.roles import WEB
 from portal.settings import Settings
-from portal.views import access, errors, headers, routes, words, work
+from portal.views import access, errors, headers, routes, sessions, words, work
 
 # Long texts are refused beside their box with all of it kept; only what is far beyond them is cut off.
 LONGEST_TEXT_BYTES = 2_000_000
@@ -27,6 +27,7 @@ def create_app(settings: Settings, *, gateways: Gateways | None = None, database
     Htmx(app)
     Compress(app)
     work.init_app(app, parts)
+    sessions.init_app(app)
     words.init_app(app)
     headers.init_app(app, checkout_origin=parts.processor.checkout_origin)
     errors.init_app(app)

@@ -1,5 +1,6 @@
 """Serving a WSGI application with waitress, which buffers slow uploads, and ending without cutting anybody off."""
 
+import gc
 import os
 import signal
 import time
@@ -34,6 +35,8 @@ def serve(app: WSGIApplication, sockets: Sequence[socket], *, threads: int = 8) 
 
     Forwarded headers reach the application as they came: how many proxies to believe is its own setting.
     """
+    gc.collect()
+    gc.freeze()  # what was loaded at the start lives until the end: the collector need not look at it again
     channels: dict[int, object] = {}
     server = create_server(
         app,

@@ -1,17 +1,36 @@
 """What every answer says to the browser: no inline code, no foreign request, nothing private kept."""
 
+from collections.abc import Iterable
+from typing import Any
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+
 from flask import Flask, Response, current_app, g, request
 
 HSTS = "max-age=31536000; includeSubDomains"
 POLICY = "content_security_policy"
-ALWAYS = {
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "Referrer-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",
-}
+ALWAYS = [
+    ("X-Content-Type-Options", "nosniff"),
+    ("X-Frame-Options", "DENY"),
+    ("Referrer-Policy", "same-origin"),
+    ("Cross-Origin-Opener-Policy", "same-origin"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+    ("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=()"),
+]
+
+
+class AlwaysSaid:
+    """Adds what is the same on every answer when it leaves, whoever in the application gave it."""
+
+    def __init__(self, app: WSGIApplication) -> None:
+        self.app = app
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """WSGI (PEP 3333)."""
+
+        def start(status: str, headers: list[tuple[str, str]], *more: Any) -> Any:
+            return start_response(status, headers + ALWAYS, *more)
+
+        return self.app(environ, start)
 
 
 def content_security_policy(checkout_origin: str) -> str:
@@ -34,7 +53,6 @@ def content_security_policy(checkout_origin: str) -> str:
 def _secure(response: Response) -> Response:
     headers = response.headers
     headers.setdefault("Content-Security-Policy", current_app.extensions[POLICY])
-    headers.extend(ALWAYS)
     if request.is_secure:
         headers.setdefault("Strict-Transport-Security", HSTS)
     if response.mimetype == "text/html":
@@ -46,3 +64,4 @@ def _secure(response: Response) -> Response:
 def init_app(app: Flask, *, checkout_origin: str) -> None:
     app.extensions[POLICY] = content_security_policy(checkout_origin)
     app.after_request(_secure)
+    app.wsgi_app = AlwaysSaid(app.wsgi_app)  # type: ignore[method-assign]

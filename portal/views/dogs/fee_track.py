@@ -1,5 +1,7 @@
 """The first of a dog's four tracks: the fee, or that none is due (90.04(B)(4), 90.04(C))."""
 
+from functools import partial
+
 from flask import url_for
 
 from portal.schema.licenses import LicenseBasis, WaiverState
@@ -20,7 +22,7 @@ def paid_track(license_: LicenseKept, look: Look) -> Track:
         return Track(label, state, f"{police.name}, {', '.join(police.address)}.")
     if order.state is OrderState.OPEN:
         return _owed_track(order, look)
-    receipt = Link(url_for("pay.receipt", order_id=order.id), "Receipt") if _is_mine(order, look) else None
+    receipt = Link(partial(url_for, "pay.receipt", order_id=order.id), "Receipt") if _is_mine(order, look) else None
     if order.state is OrderState.REFUNDED:
         return Track("Paid back", DONE, f"{money(order.amount_cents)} went back to you.", receipt)
     if order.settled_state is PaymentState.DISPUTED:
@@ -49,11 +51,13 @@ def _owed_track(order: OrderKept, look: Look) -> Track:
         return Track("Not paid yet", WAITING, "The person who applied pays the fee.")
     others = "" if order.total_cents == order.amount_cents else f" {money(order.total_cents)} with your other dogs."
     if order.counter_chosen_at:
-        slip = Link(url_for("pay.slip", order_id=order.id), "Payment slip")
+        slip = Link(partial(url_for, "pay.slip", order_id=order.id), "Payment slip")
         return Track(
             f"{due} to pay at the counter", PROBLEM, f"{police.name}, {', '.join(police.address)}.{others}", slip
         )
-    return Track(f"{due} to pay", PROBLEM, others.strip(), Link(url_for("pay.show", order_id=order.id), "Pay now"))
+    return Track(
+        f"{due} to pay", PROBLEM, others.strip(), Link(partial(url_for, "pay.show", order_id=order.id), "Pay now")
+    )
 
 
 def _is_mine(order: OrderKept, look: Look) -> bool:

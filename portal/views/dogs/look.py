@@ -1,5 +1,6 @@
 """What the sentences about an animal depend on, and what a track is made of."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime
 from uuid import UUID
@@ -15,8 +16,14 @@ DONE, NOW, WAITING, PROBLEM = "done", "now", "waiting", "problem"
 
 @dataclass(frozen=True)
 class Link:
-    href: str
+    """Where to go on. The address is worked out where it is shown: a list of dogs shows none of them."""
+
+    address: Callable[[], str]
     label: str
+
+    @property
+    def href(self) -> str:
+        return self.address()
 
 
 @dataclass(frozen=True)

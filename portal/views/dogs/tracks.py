@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import date
+from functools import partial
 
 from flask import url_for
 
@@ -42,7 +43,7 @@ def next_of(found: list[Track]) -> Track | None:
 
 def certificate_track(animal: AnimalKept, look: Look) -> Track:
     """90.04(D): where the rabies certificate stands, and what to send."""
-    href = url_for("dogs.certificate", animal_id=animal.id)
+    href = partial(url_for, "dogs.certificate", animal_id=animal.id)
     newest, accepted = animal.newest, animal.accepted
     if newest is None:
         return Track("Certificate missing", PROBLEM, "Send a photo or PDF of it.", Link(href, "Add it"))
