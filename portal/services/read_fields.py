@@ -13,14 +13,12 @@ from datetime import date
 from portal.gateways.reading import Line
 from portal.ordinance.days import add_years
 from portal.services.reading_labels import CLEAR, VAGUE, Label, PaperField, Section, label_at
-from portal.services.reading_layout import Placed, below, placed_lines, right_of, same_row
+from portal.services.reading_layout import Placed, are_on_their_side, below, placed_lines, right_of, same_row
 from portal.services.reading_values import READERS, Found, Value, read_microchip, read_name, read_text, read_years
 
 # How sure a value is by where it stands: with its label, below it, in a table of several vaccines, or by itself.
 BESIDE, BELOW, BY_SHAPE = 1.0, 0.92, 0.75
 TABLE_REACH = 14.0
-# With fewer fields than this the photo may lie on its side.
-FEWEST_FIELDS = 4
 YEARS_IN_PRODUCT = 0.8
 COULD_BE_DUE, DUE_TOLERANCE_DAYS = 0.5, 31
 VACCINE_FIELDS = frozenset(
@@ -38,7 +36,7 @@ VACCINE_FIELDS = frozenset(
 )
 _ABOUT_RABIES = re.compile(r"rabies|imrab|rabvac|defensor|prorab|nobivac\W*[13]", re.I)
 _KNOWN_PRODUCTS = re.compile(
-    r"\b(?:imrab\W?(?:1|3|large animal|tf|3\W?tf|1\W?tf)?|nobivac\W{0,3}[13]?\W{0,3}rabies(?:\W?(?:ca|eq|omni))?"
+    r"\b(?:imrab\W?(?:[13]\W?tf|[13]|tf|large animal)?|nobivac\W{0,3}[13]?\W{0,3}rabies(?:\W?(?:ca|eq|omni))?"
     r"|nobivac\W?[13]\b|defensor\W?[13]|rabvac\W?[13](?:\W?tf)?|prorab\W?1|vanguard\W?rabies(?:\W?[13]\W?y(?:ea)?r)?"
     r"|purevax\W?(?:feline\W?)?rabies(?:\W?[13]\W?y(?:ea)?r)?|canine\W?rabies\W?[13])",
     re.I,
@@ -72,11 +70,9 @@ Fields = dict[PaperField, ReadField]
 
 def read_fields(lines: Sequence[Line]) -> Fields:
     """What the certificate says, as far as it can be read."""
-    upright = _fields_of(placed_lines(lines))
-    if len(upright) >= FEWEST_FIELDS:
-        return upright
-    turned = [_fields_of(placed_lines(lines, quarter_turns=turns)) for turns in (1, 2, 3)]
-    return max([upright, *turned], key=len)
+    # A photo may lie on its side or upside down: the engine reads it all the same, but right and below are elsewhere.
+    turns = (1, 3) if are_on_their_side(lines) else (0, 2)
+    return max((_fields_of(placed_lines(lines, quarter_turns=turn)) for turn in turns), key=len)
 
 
 def _fields_of(placed: Sequence[Placed]) -> Fields:

@@ -69,6 +69,17 @@ def placed_lines(lines: Iterable[Line], *, quarter_turns: int = 0) -> list[Place
     return found
 
 
+def are_on_their_side(lines: Iterable[Line]) -> bool:
+    """Whether most of the text runs up or down."""
+    runs = [_extent(line, 0) - _extent(line, 1) for line in lines if len(line.text) > 2]
+    return sum(run < 0 for run in runs) > len(runs) / 2
+
+
+def _extent(line: Line, axis: int) -> float:
+    places = [corner[axis] for corner in line.corners]
+    return max(places) - min(places)
+
+
 def right_of(label: Placed, placed: Sequence[Placed]) -> Iterator[Placed]:
     """What stands on the label's right in the same row, the nearest first."""
     row = [
