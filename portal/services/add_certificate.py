@@ -16,6 +16,7 @@ from portal.schema.drafts import Submission, Upload
 from portal.schema.vaccinations import CertificateSource
 from portal.services.accept_upload import make_document, upload_of
 from portal.services.claim_submission import claim_submission
+from portal.services.demand_certificate import present_certificate
 from portal.services.draft_answers import CertificateAnswers
 from portal.services.file_certificate import certificate_of, file_certificate
 from portal.services.record_event import keeper
@@ -103,4 +104,7 @@ def add_certificate(
 
 def _document_id(session: Session, upload: Upload) -> UUID:
     """The document of a file; one that was sent before, with other dates, is the same document."""
+    present_certificate(session, vaccination, uploaded_at=upload.created_at, city=city, clock=clock)
+    if animal.microchip is None:
+        animal.microchip = answers.microchip
     return upload.document_id or make_document(session, upload).id

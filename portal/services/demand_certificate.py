@@ -1,6 +1,5 @@
 """An officer demands an animal's rabies certificate; it is to be shown within seven days (90.04(D)(2), 645.15)."""
 
-from collections.abc import Collection
 from datetime import date, datetime
 from uuid import UUID
 
@@ -95,18 +94,6 @@ def demands_open(session: Session, *, limit: int = 100) -> list[tuple[Certificat
         .limit(limit)
     )
     return [(demand, animal) for demand, animal in session.execute(wanted)]
-
-
-def show_by_days(session: Session, animal_ids: Collection[UUID]) -> dict[UUID, date]:
-    """By which day each of these animals' certificates is to be shown, where that is demanded."""
-    if not animal_ids:
-        return {}
-    wanted = (
-        select(CertificateDemand.animal_id, CertificateDemand.show_by)
-        .where(CertificateDemand.animal_id.in_(animal_ids), CertificateDemand.presented_at.is_(None))
-        .order_by(CertificateDemand.show_by.desc())
-    )
-    return {row.animal_id: row.show_by for row in session.execute(wanted)}
 
 
 def _open_demands(session: Session, animal_id: UUID) -> list[CertificateDemand]:

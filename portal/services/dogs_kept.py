@@ -107,6 +107,8 @@ class AnimalKept:
     certificates: tuple[CertificateKept, ...] = ()
     licenses: tuple[LicenseKept, ...] = ()
     mail_to: str = ""
+    show_by: date | None = None
+    """By which day an officer wants to see its certificate (90.04(D)(2)); None while nobody demanded it."""
 
     @property
     def is_dog(self) -> bool:

@@ -16,6 +16,7 @@ from sqlalchemy.orm import Session, aliased
 
 from portal.gateways.database import rows
 from portal.schema.animals import Animal, AnimalState, Keeper
+from portal.schema.clinics import CertificateDemand
 from portal.schema.licenses import License, LicenseState, Tag, TagState
 from portal.schema.orders import LineKind, Order, OrderLine, OrderState, Payment, PaymentState
 from portal.schema.people import Person, Premises
@@ -115,8 +116,15 @@ _ORDER = As(
     at=_TAG.end,
 )
 
+_SHOW_BY = (
+    select(func.min(CertificateDemand.show_by))
+    .where(CertificateDemand.animal_id == Animal.id, CertificateDemand.presented_at.is_(None))
+    .scalar_subquery()
+    .label("show_by")
+)
+
 ANIMALS = (
-    select(*_ANIMAL.columns, *_CERTIFICATE.columns, Person.mailing_address, Premises.line1, Premises.unit)
+    select(*_ANIMAL.columns, *_CERTIFICATE.columns, Person.mailing_address, Premises.line1, Premises.unit, _SHOW_BY)
     .join(Keeper, Keeper.animal_id == Animal.id)
     .join(Person, Person.id == Keeper.person_id)
     .join(Premises, Premises.id == Animal.premises_id)
@@ -184,6 +192,7 @@ def _joined(animals: Sequence[Row[Any]], licenses: Sequence[Row[Any]]) -> list[A
                 _ANIMAL.of(first),
                 certificates=tuple(kept for kept in certificates if kept),
                 licenses=tuple(kept_by.get(animal_id, ())),
+                show_by=first.show_by,
                 mail_to=first.mailing_address or " ".join(filter(None, (first.line1, first.unit))),
             )
         )

@@ -35,8 +35,9 @@ def certificate(animal_id: UUID) -> ResponseReturnValue:
             upload_id = note_upload(db, stored, account_id=me.account_id).id
         return see_other(url_for("dogs.certificate_details", animal_id=animal_id, upload_id=upload_id))
     sent = certificates_sent(reading(), person_id=me.person_id, animal_id=animal_id)
-    good_to = looking().good_to(animal.accepted) if animal.accepted else None
-    return page("dogs/certificate.html", form=form, animal=animal, sent=sent, good_to=good_to)
+    look = looking()
+    good_to = look.good_to(animal.accepted) if animal.accepted else None
+    return page("dogs/certificate.html", form=form, animal=animal, sent=sent, good_to=good_to, look=look)
 
 
 @blueprint.route("/<uuid:animal_id>/certificate/<uuid:upload_id>", methods=["GET", "POST"])
