@@ -6,6 +6,7 @@ import click
 
 from portal.cli.assets import assets
 from portal.cli.certificates import certificate
+from portal.cli.clinics import clinic
 from portal.cli.demands import demand
 from portal.cli.demo import demo
 from portal.cli.filings import filing
@@ -26,5 +27,6 @@ def main() -> None:
     hold_lifeline(os.environ)
 
 
-for command in (run, web, worker, practice, migrate, assets, demo, certificate, filing, demand, waiver, order, schema):
+DESK = (certificate, clinic, filing, demand, waiver, order)
+for command in (run, web, worker, practice, migrate, assets, demo, *DESK, schema):
     main.add_command(command)

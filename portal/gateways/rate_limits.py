@@ -19,7 +19,9 @@ TAKE = text(
     RETURNING count
     """
 )
-READ = text("SELECT count, extract(epoch FROM expires_at) FROM portal.rate_limit WHERE key = :key AND expires_at > now()")
+READ = text(
+    "SELECT count, extract(epoch FROM expires_at) FROM portal.rate_limit WHERE key = :key AND expires_at > now()"
+)
 CLEAR = text("DELETE FROM portal.rate_limit WHERE key = :key")
 CLEAR_ALL = text("DELETE FROM portal.rate_limit")
 
@@ -46,6 +48,12 @@ MAILBOX_A_DAY = Limit("sign-in-mailbox-day", RateLimitItemPerDay(30))
 ADDRESS = Limit("sign-in-address", RateLimitItemPerMinute(60, 5))
 CODE_FROM_ADDRESS = Limit("sign-in-code-address", RateLimitItemPerMinute(120, 5))
 UPLOADS = Limit("uploads-account", RateLimitItemPerMinute(60, 10))
+# A morning's certificates dropped at once; each is read by itself.
+CLINIC_UPLOADS = Limit("uploads-clinic", RateLimitItemPerMinute(300, 10))
+CLINIC_ASKS = Limit("clinic-asks-address", RateLimitItemPerDay(10))
+CLINIC_ASKS_MAILBOX = Limit("clinic-asks-mailbox", RateLimitItemPerDay(3))
+CLINIC_TABLES = Limit("tables-clinic", RateLimitItemPerMinute(20, 10))
+CLINIC_LETTERS = Limit("letters-clinic", RateLimitItemPerDay(50))
 PROOF_LOOKUPS = Limit("proof-address", RateLimitItemPerMinute(30))
 KEPT_ANSWERS = Limit("kept-answers-address", RateLimitItemPerMinute(30, 5))
 

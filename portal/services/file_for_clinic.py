@@ -37,6 +37,12 @@ ORDINANCE_FIELDS = {
     "vaccine_type": "Choose the type of vaccine",
     "attested_name": "Type the veterinarian’s name as signature",
 }
+# What the typed name stands for. A change of these words is a new version; the feed keeps which one was signed.
+STATEMENT_VERSION = "2026-1"
+STATEMENT = (
+    "By typing this name I sign for the veterinarian: the animal was vaccinated against rabies as written here, by the "
+    "veterinarian or under their supervision."
+)
 EMPTY = (None, "", VaccineType.UNKNOWN)
 
 
@@ -143,6 +149,11 @@ def filing_with_key(session: Session, *, clinic_id: UUID, idempotency_key: str |
 
 def note_received(session: Session, row: ClinicFiling, filing: FilingAnswers, *, city: City, clock: Clock) -> None:
     """The feed hears that a certificate came, and what the ordinance noticed about it."""
-    found = [finding.rule for finding in filing_findings(filing, city=city, on=clock.today())]
-    actor = f"clinic:{row.clinic_id}"
-    record_event(session, "filing.received", row, actor=actor, channel=row.channel.value, findings=found)
+    detail = received_detail(filing, channel=row.channel, city=city, on=clock.today())
+    record_event(session, "filing.received", row, actor=f"clinic:{row.clinic_id}", **detail)
+
+
+def received_detail(filing: FilingAnswers, *, channel: FilingChannel, city: City, on: date) -> dict[str, Any]:
+    """How it came, which statement was signed, and the rules that a person should look at."""
+    found = [finding.rule for finding in filing_findings(filing, city=city, on=on)]
+    return {"channel": channel.value, "statement": STATEMENT_VERSION, "findings": found}

@@ -27,7 +27,7 @@ REQUESTS_KEPT = timedelta(days=1)
 UPLOADS_KEPT = timedelta(days=7)
 ORPHANS_KEPT = timedelta(days=1)
 # The kinds of files whose rows are all known here. A file of any other kind is left alone.
-FILE_KINDS = ("animals", "certificates", "animals-originals", "certificates-originals", UNFINISHED)
+FILE_KINDS = ("animals", "certificates", "animals-originals", "certificates-originals", UNFINISHED, "tables")
 
 
 def sweep_sign_in_requests(session: Session, *, clock: Clock) -> int:

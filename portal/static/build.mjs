@@ -14,7 +14,7 @@ import { compile } from "sass";
 const HERE = dirname(fileURLToPath(import.meta.url));
 const BUILT = join(HERE, "built");
 const READERS = [join(HERE, "../templates/**/*.html"), join(HERE, "portal.js"), join(HERE, "js/*.js")];
-const KEPT = [/^(tag|notice|track)--/, /^date__/, /^is-(short|medium|wrong|large)$/, /^usa-(input|textarea|select)$/, /^usa-button--outline$/];
+const KEPT = [/^(tag|notice|track)--/, /^date__/, /^is-(short|medium|wide|wrong|large)$/, /^usa-(input|textarea|select)$/, /^usa-button--outline$/];
 const BROWSERS = ["chrome109", "safari15.4", "firefox115"];
 
 async function styles() {

@@ -7,9 +7,12 @@
 //   Needs img-src blob: in the page's policy.
 // Marks in the page: data-upload, data-chosen, data-max-bytes (file_upload), data-focus (takes the focus after a swap),
 //   data-announce (is read out after a swap), data-live (where it is read out), data-print,
+//   data-many, data-drop, data-sending, data-outcomes (many files, each by itself), data-due (a counted due date),
 //   data-failure (error pages; data-page-only inside it marks what makes no sense in place).
+import { mindDue } from "./js/due.js";
 import { mindFailures } from "./js/failures.js";
 import { mindFocus } from "./js/focus.js";
+import { mindMany } from "./js/many.js";
 import { mindPhotos } from "./js/photos.js";
 import { mindPrinting } from "./js/printing.js";
 import { mindProgress } from "./js/progress.js";
@@ -21,3 +24,5 @@ mindProgress();
 mindFailures();
 mindFocus();
 mindPrinting();
+mindMany();
+mindDue();

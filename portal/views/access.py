@@ -8,6 +8,7 @@ from flask import Flask, abort, current_app, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from portal.views.answers import see_other
+from portal.views.clinic_identity import current_clinic
 from portal.views.identity import current_resident
 from portal.views.kept_answers import keep_posted_answers
 
@@ -19,8 +20,12 @@ class Access(StrEnum):
 
     ANYONE = "anyone"
     RESIDENT = "resident"
+    CLINIC = "clinic"
     PROCESSOR = "processor"
     MACHINE = "machine"
+
+
+SIGNED_IN = (Access.RESIDENT, Access.CLINIC)
 
 
 def open_to(access: Access) -> Callable[[View], View]:
@@ -51,11 +56,13 @@ def admit() -> ResponseReturnValue | None:
         return None
     if request.method == "POST" and request.headers.get("Sec-Fetch-Site") == "cross-site":
         abort(403)
-    if access is Access.RESIDENT and current_resident() is None:
+    if access in SIGNED_IN and current_resident() is None:
         if request.method == "POST":
             keep_posted_answers()
         where = request.full_path.rstrip("?") if request.method in ("GET", "HEAD") else request.path
         return see_other(url_for("sign_in.ask", next=where))
+    if access is Access.CLINIC and current_clinic() is None:
+        abort(404)  # which clinics there are, and who files for them, is nobody else's business
     return None
 
 

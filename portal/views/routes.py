@@ -2,7 +2,7 @@
 
 from flask import Blueprint
 
-from portal.views import dogs, health, home, pay, proof, register, sign_in, stripe, town
+from portal.views import dogs, health, home, pay, proof, register, sign_in, stripe, town, vet
 
 BLUEPRINTS: tuple[Blueprint, ...] = (
     home.blueprint,
@@ -13,5 +13,6 @@ BLUEPRINTS: tuple[Blueprint, ...] = (
     dogs.blueprint,
     proof.blueprint,
     town.blueprint,
+    vet.blueprint,
     health.blueprint,
 )

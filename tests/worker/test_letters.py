@@ -38,6 +38,8 @@ def letter(template: str, typed: str = "Pepper", **more: Any) -> Letter:
         "year": 2026,
         "number": 12,
         "delivery": "mail",
+        **dict.fromkeys(("clinic", "clinic_phone", "asked_by", "asker_email", "added_by", "sender"), typed),
+        **dict.fromkeys(("called", "where", "owner", "what", "phone"), typed),
     }
     return render_letter(
         template, {**context, **more}, to="pat@example.com", city=CITY, base_url=BASE_URL, message_id="7c9e@example"

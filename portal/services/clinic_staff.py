@@ -1,0 +1,63 @@
+"""The mailboxes that may file for a clinic: its own members add and remove them."""
+
+from uuid import UUID
+
+from sqlalchemy import func, select
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Session
+
+from portal.gateways.clock import Clock
+from portal.ordinance.citation import Rule
+from portal.ordinance.finding import Refusal
+from portal.schema.clinic_access import ClinicMember
+from portal.schema.clinics import Clinic
+from portal.services.clinic_of import ClinicStaff
+from portal.services.queue_message import queue_message
+from portal.services.record_event import record_event
+from portal.services.refusal import NotTheirs, Refused
+from portal.services.sign_in import email_key
+
+THE_LAST_ONE = "This is the clinic’s only mailbox. Add another one before you remove it"
+
+
+def members_of(session: Session, *, clinic_id: UUID) -> list[ClinicMember]:
+    """The current members, first come first."""
+    current = select(ClinicMember).where(ClinicMember.clinic_id == clinic_id, ClinicMember.until.is_(None))
+    return list(session.scalars(current.order_by(ClinicMember.created_at, ClinicMember.id)))
+
+
+def member_of(session: Session, *, clinic_id: UUID, member_id: UUID) -> ClinicMember:
+    """One current member of this clinic; anybody else's does not exist for it."""
+    mine = select(ClinicMember).where(
+        ClinicMember.id == member_id, ClinicMember.clinic_id == clinic_id, ClinicMember.until.is_(None)
+    )
+    member = session.scalar(mine)
+    if member is None:
+        raise NotTheirs("No such member")
+    return member
+
+
+def add_member(session: Session, staff: ClinicStaff, *, email: str, clock: Clock) -> None:
+    """A mailbox that may file from now on; one that may already stays as it is. It is told by letter."""
+    added = insert(ClinicMember).values(
+        clinic_id=staff.clinic_id, email=email.strip(), email_key=email_key(email), added_by=staff.email
+    )
+    key = session.scalar(added.on_conflict_do_nothing().returning(ClinicMember.id))
+    if key is None:
+        return
+    clinic = session.get_one(Clinic, staff.clinic_id)
+    record_event(session, "clinic.member_added", clinic, actor=f"clinic:{clinic.id}", member=str(key))
+    context = {"clinic": clinic.name, "added_by": staff.email, "path": "/vet"}
+    queue_message(session, to=email.strip(), template="clinic_member", context=context, at=clock.now())
+
+
+def remove_member(session: Session, staff: ClinicStaff, *, member_id: UUID, clock: Clock) -> None:
+    """A mailbox that no longer may file, from this moment; raises NotTheirs, or Refused for the last one."""
+    clinic = session.get_one(Clinic, staff.clinic_id, with_for_update=True)
+    member = member_of(session, clinic_id=staff.clinic_id, member_id=member_id)
+    left = select(func.count()).where(ClinicMember.clinic_id == staff.clinic_id, ClinicMember.until.is_(None))
+    if session.scalar(left) == 1:
+        raise Refused([Refusal(Rule.CERTIFICATE, THE_LAST_ONE)])
+    member.until = clock.now()
+    session.flush()
+    record_event(session, "clinic.member_removed", clinic, actor=f"clinic:{clinic.id}", member=str(member.id))
