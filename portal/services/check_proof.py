@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from portal.schema.animals import Animal, AnimalState, Sex
 from portal.schema.licenses import License, LicenseState
-from portal.services.register_animal import PROOF_LENGTH
+from portal.services.apply_for_license import PROOF_LENGTH
 from portal.services.secrets import read_spoken_code
 
 DASHES = PROOF_LENGTH // 4 - 1

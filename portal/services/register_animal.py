@@ -6,22 +6,19 @@ from sqlalchemy.orm import Session
 
 from portal.city import City
 from portal.gateways.clock import Clock
-from portal.ordinance.fees import license_fee
-from portal.ordinance.license_years import license_year
 from portal.ordinance.licensing import Situation
 from portal.schema.animals import Animal, Keeper, KeeperRole, Species
-from portal.schema.licenses import License, LicenseBasis, WaiverState
-from portal.schema.orders import LineKind
+from portal.schema.licenses import LicenseBasis
 from portal.schema.people import Person
 from portal.schema.vaccinations import CertificateSource
 from portal.services.accept_upload import make_document, upload_of
+from portal.services.apply_for_license import apply_for_license
 from portal.services.draft_answers import AnimalAnswers
 from portal.services.file_certificate import assess_answers, file_certificate
 from portal.services.open_order import Charge
+from portal.services.paper import paper_of, with_paper
 from portal.services.record_event import keeper, record_event
-from portal.services.secrets import spoken_code
 
-PROOF_LENGTH = 16
 BASIS = {
     Situation.ASSISTANCE_DOG: LicenseBasis.ASSISTANCE_DOG,
     Situation.OTHER_SERVICE_DOG: LicenseBasis.OTHER_SERVICE_DOG,
@@ -37,7 +34,18 @@ def register_animal(
     _file_certificate(session, animal, answers, account_id=account_id, actor=keeper(person.id), city=city, clock=clock)
     if not answers.applies:
         return None
-    return _apply(session, animal, answers, actor=keeper(person.id), city=city, clock=clock)
+    if answers.license_year is None:
+        raise ValueError("A license is applied for by its year")
+    return apply_for_license(
+        session,
+        animal,
+        year=answers.license_year,
+        basis=BASIS.get(answers.situation, LicenseBasis.FEE),
+        delivery=answers.delivery,
+        actor=keeper(person.id),
+        city=city,
+        clock=clock,
+    )
 
 
 def _add_animal(session: Session, answers: AnimalAnswers, *, person: Person, account_id: UUID, clock: Clock) -> Animal:
@@ -56,7 +64,7 @@ def _add_animal(session: Session, answers: AnimalAnswers, *, person: Person, acc
         born_on=answers.born_on,
         estimated_age_months=answers.age_months,
         age_estimated_on=answers.age_estimated_on,
-        microchip=answers.microchip,
+        microchip=answers.microchip or answers.certificate.microchip,
         came_from=answers.moved_from.value if answers.moved_from else None,
         declared_dangerous_elsewhere=answers.is_declared_dangerous_elsewhere,
         photo_id=photo.id if photo else None,
@@ -82,37 +90,15 @@ def _file_certificate(
         session,
         animal=animal,
         answers=certificate,
-        assessment=assess_answers(answers, certificate, on=clock.today(), gate=city.policy.vaccination_gate),
+        assessment=with_paper(
+            assess_answers(answers, certificate, on=clock.today(), gate=city.policy.vaccination_gate),
+            paper_of(session, upload.id),
+            animal_name=animal.name,
+            microchip=answers.microchip,
+            answers=certificate,
+        ),
         document_id=make_document(session, upload).id,
         source=CertificateSource.OWNER,
         actor=actor,
         clock=clock,
-    )
-
-
-def _apply(session: Session, animal: Animal, answers: AnimalAnswers, *, actor: str, city: City, clock: Clock) -> Charge:
-    if answers.license_year is None:
-        raise ValueError("A license is applied for by its year")
-    year = license_year(answers.license_year, city.license.year_start)
-    basis = BASIS.get(answers.situation, LicenseBasis.FEE)
-    license_ = License(
-        animal_id=animal.id,
-        year=year.number,
-        valid_from=max(year.starts_on, clock.today()),
-        valid_until=year.ends_on,
-        basis=basis,
-        waiver_state=None if basis is LicenseBasis.FEE else WaiverState.CLAIMED,
-        delivery=answers.delivery,
-        proof_code=spoken_code(PROOF_LENGTH),
-    )
-    session.add(license_)
-    session.flush()
-    record_event(session, "license.applied_for", license_, actor=actor, year=year.number, basis=basis.value)
-    fee = license_fee(city.fees, on=clock.today(), is_altered=animal.is_altered)
-    return Charge(
-        kind=LineKind.LICENSE,
-        license_id=license_.id,
-        description=f"Dog license {year.label}: {animal.name}",
-        amount_cents=fee.amount_cents if basis is LicenseBasis.FEE else 0,
-        resolution=fee.resolution,
     )

@@ -176,8 +176,13 @@ class Registrations:
 
     def pay(self, registered: Registered) -> None:
         """The whole order is paid at the counter."""
-        with Session(self.desk) as session, session.begin():
+        with Session(self.desk) as session:
             reference = session.get_one(Order, registered.order_id).reference
+        self.take(reference)
+
+    def take(self, reference: str) -> None:
+        """An order is paid at the counter, by its reference."""
+        with Session(self.desk) as session, session.begin():
             take_counter_payment(session, reference=reference, officer=OFFICER, clock=self.gateways.clock)
 
     def licensed(self, name: str = "Pepper", **about: Any) -> Registered:

@@ -36,9 +36,14 @@ ACCESS = {
     "dogs.show": Access.RESIDENT,
     "dogs.picture": Access.RESIDENT,
     "dogs.proof": Access.RESIDENT,
+    "dogs.duplicate_tag": Access.RESIDENT,
+    "dogs.renew": Access.RESIDENT,
     "dogs.certificate": Access.RESIDENT,
     "dogs.certificate_details": Access.RESIDENT,
     "dogs.certificate_page": Access.RESIDENT,
+    "dogs.ask": Access.RESIDENT,
+    "dogs.withdraw_ask": Access.RESIDENT,
+    "dogs.desk_code": Access.RESIDENT,
     "pay.show": Access.RESIDENT,
     "pay.card": Access.RESIDENT,
     "pay.back": Access.RESIDENT,
@@ -72,6 +77,8 @@ ACCESS = {
     "vet.table_to_correct": Access.CLINIC,
     "vet.suspected_rabies": Access.CLINIC,
     "vet.suspected_rabies_sent": Access.CLINIC,
+    "vet_link.link": Access.ANYONE,
+    "vet_link.answer": Access.ANYONE,
     "health.live": Access.MACHINE,
     "health.ready": Access.MACHINE,
 }
@@ -89,6 +96,7 @@ class Things:
     draft_upload_id: UUID
     stray_upload_id: UUID
     link_token: str
+    request_id: UUID
 
     def address(self, app: Flask, endpoint: str) -> str:
         """The address of an endpoint, about these things."""
@@ -100,6 +108,7 @@ class Things:
             "order_id": self.order_id,
             "code": self.proof_code,
             "token": self.link_token,
+            "request_id": self.request_id,
             "number": 1,
         }
         with app.test_request_context():

@@ -1,11 +1,11 @@
 """The rabies certificate of a registered animal: what was sent, and another in its place (90.04(D))."""
 
+from functools import partial
 from uuid import UUID
 
 from flask import url_for
 from flask.typing import ResponseReturnValue
 
-from portal.forms.certificates import details_data
 from portal.forms.dogs import NewCertificateForm, ReadCertificateForm
 from portal.ordinance.finding import Finding, for_the_person
 from portal.schema.documents import DocumentKind
@@ -14,12 +14,14 @@ from portal.services.add_certificate import Sender, add_certificate, assess_for,
 from portal.services.certificates_sent import certificates_sent
 from portal.services.draft_answers import CertificateAnswers
 from portal.services.kept_pictures import certificate_pictures
+from portal.services.paper import with_paper
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
 from portal.views.dogs.blueprint import blueprint, looking, mine
 from portal.views.files import picture
 from portal.views.identity import resident
 from portal.views.kept_answers import form_for
+from portal.views.reading_back import details_form, fills_in, read_back
 from portal.views.uploads import stored_file
 from portal.views.work import gateways, reading, transaction
 
@@ -48,11 +50,17 @@ def certificate_details(animal_id: UUID, upload_id: UUID) -> ResponseReturnValue
     animal = kept_animal(reading(), person_id=me.person_id, animal_id=animal_id)
     upload = upload_of(reading(), account_id=me.account_id, upload_id=upload_id)
     unread = CertificateAnswers(upload_id=upload_id)
-    form = form_for(ReadCertificateForm, data=details_data(unread))
+    form, paper = details_form(ReadCertificateForm, unread, upload)
     findings: tuple[Finding, ...] = ()
-    if form.validate_on_submit():
+    if not fills_in() and form.validate_on_submit():
         answers = form.certificate(unread)
-        assessment = assess_for(animal, answers, city=parts.city, clock=parts.clock)
+        assessment = with_paper(
+            assess_for(animal, answers, city=parts.city, clock=parts.clock),
+            paper,
+            animal_name=animal.name,
+            microchip=animal.microchip,
+            answers=answers,
+        )
         for refusal in assessment.refusals:
             form.refuse(refusal.field, refusal.sentence)
         findings = for_the_person(assessment.findings)
@@ -68,7 +76,16 @@ def certificate_details(animal_id: UUID, upload_id: UUID) -> ResponseReturnValue
                     clock=parts.clock,
                 )
                 return see_other(url_for("dogs.show", animal_id=animal_id))
-    return page("dogs/certificate_details.html", form=form, animal=animal, upload=upload, findings=findings)
+    shown = read_back(
+        form,
+        paper,
+        animal_name=animal.name,
+        microchip=animal.microchip,
+        assess=partial(assess_for, animal, city=parts.city, clock=parts.clock),
+    )
+    return page(
+        "dogs/certificate_details.html", form=form, animal=animal, upload=upload, findings=findings, read_back=shown
+    )
 
 
 @blueprint.get("/<uuid:animal_id>/certificates/<uuid:certificate_id>/<int:number>.jpg")

@@ -1,5 +1,6 @@
 """What a resident keeps: the list, where each license stands, its proof for paper."""
 
+from collections.abc import Iterator
 from uuid import UUID
 
 from flask import current_app, request, url_for
@@ -17,9 +18,11 @@ from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
 from portal.views.dogs.blueprint import blueprint, looking, mine
 from portal.views.dogs.look import Look
+from portal.views.dogs.renewals import years_wanted
 from portal.views.dogs.tracks import next_of, tracks
 from portal.views.files import picture as stored_picture
 from portal.views.identity import resident
+from portal.views.license_years import open_years
 from portal.views.work import reading
 
 QR_NAME = "Square code that opens the page to check this license"
@@ -55,6 +58,7 @@ def show(animal_id: UUID) -> ResponseReturnValue:
         animal=animal,
         tracks=tracks(animal, look),
         earlier=animal.licenses[1:],
+        choices=list(_choices(animal, look)),
         is_proved=bool(issued(animal, look)),
         accepted=accepted,
         counts_from=counts_from,
@@ -90,6 +94,16 @@ def picture(animal_id: UUID) -> ResponseReturnValue:
     """Its photo, small."""
     keys = animal_pictures(reading(), person_id=resident().person_id, animal_id=animal_id)
     return stored_picture(keys.thumbnail_key, keys.page_keys, 0)
+
+
+def _choices(animal: AnimalKept, look: Look) -> Iterator[dict[str, str]]:
+    """What else can be done for this dog today."""
+    if issued(animal, look):
+        label, href = "Get a new tag", url_for("dogs.duplicate_tag", animal_id=animal.id)
+        yield {"label": label, "href": href, "detail": "Lost or broken."}
+    lacking = years_wanted(animal, open_years()) if animal.is_dog and animal.licenses else []
+    for year in lacking[-1:]:
+        yield {"label": f"License for {year.label}", "href": url_for("dogs.renew", animal_id=animal.id)}
 
 
 def issued(animal: AnimalKept, look: Look) -> list[LicenseKept]:

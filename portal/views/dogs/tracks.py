@@ -27,7 +27,7 @@ def tracks(animal: AnimalKept, look: Look) -> list[Track]:
     if license_ is None:
         return [certificate, unlicensed_track(animal, look)]
     if license_.valid_until < look.on:
-        return [certificate, ended_track(license_, look)]
+        return [certificate, ended_track(animal, license_, look)]
     return [
         paid_track(license_, look),
         certificate,
@@ -85,21 +85,19 @@ def license_track(animal: AnimalKept, license_: LicenseKept, look: Look) -> Trac
 
 def unlicensed_track(animal: AnimalKept, look: Look) -> Track:
     """90.04(B)(1): from which day a dog needs a license."""
-    police = look.city.police
-    ask = f"Call {police.name}, {police.phone}, to apply."
+    apply = Link(partial(url_for, "dogs.renew", animal_id=animal.id), "Apply now")
     first_day = needed_from(animal.born_on) if animal.born_on else None
     if first_day and first_day > look.on:
         about = "" if animal.birth_date else "about "
-        return Track(f"License needed from {about}{day(first_day)}", WAITING, f"You may apply earlier. {ask}")
-    return Track("No license yet", PROBLEM, f"Every dog over six months old needs one. {ask}")
+        return Track(f"License needed from {about}{day(first_day)}", WAITING, "You may apply earlier.", apply)
+    return Track("No license yet", PROBLEM, "Every dog over six months old needs one.", apply)
 
 
-def ended_track(license_: LicenseKept, look: Look) -> Track:
+def ended_track(animal: AnimalKept, license_: LicenseKept, look: Look) -> Track:
     """90.04(B)(5): a license ends with its year."""
-    police = look.city.police
     ended = f"It ended on {day(license_.valid_until)}." if license_.is_issued else "It was not issued."
-    detail = f"{ended} Call {police.name}, {police.phone}, to renew."
-    return Track(f"License for {look.year_label(license_)} is over", PROBLEM, detail)
+    renew = Link(partial(url_for, "dogs.renew", animal_id=animal.id), "Renew")
+    return Track(f"License for {look.year_label(license_)} is over", PROBLEM, ended, renew)
 
 
 def tag_track(animal: AnimalKept, license_: LicenseKept, look: Look) -> Track:
@@ -108,7 +106,8 @@ def tag_track(animal: AnimalKept, license_: LicenseKept, look: Look) -> Track:
     is_mailed = (tag or license_).delivery is Delivery.MAIL
     days = look.city.license.tag_mail_days
     if tag is None and license_.is_issued:
-        return Track("No tag", PROBLEM, f"Call {police.name}, {police.phone}, for another.")
+        again = Link(partial(url_for, "dogs.duplicate_tag", animal_id=animal.id), "Get another")
+        return Track("No tag", PROBLEM, "", again)
     if tag is None:
         way = "It goes in the mail" if is_mailed else f"It is ready at {police.name}"
         return Track("Tag", WAITING, f"{way} within {days} business days of the license.")

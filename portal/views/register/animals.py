@@ -6,11 +6,9 @@ from uuid import UUID
 from flask import request, url_for
 from flask.typing import ResponseReturnValue
 
-from portal.forms.fields import choice
 from portal.forms.register import AnimalForm, AnotherForm, LicenseForm, OtherDogsForm, PhotoForm
 from portal.forms.sign_in import ButtonForm
 from portal.ordinance.fees import license_fee
-from portal.ordinance.license_years import LicenseYear, years_open
 from portal.schema.animals import Sex
 from portal.schema.documents import DocumentKind
 from portal.schema.licenses import Delivery
@@ -20,6 +18,7 @@ from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
 from portal.views.identity import resident
 from portal.views.kept_answers import form_for
+from portal.views.license_years import open_years, year_choice
 from portal.views.register.blueprint import blueprint
 from portal.views.register.progress import animal_of, back_from, keep_and_go_on, keep_animal, registration
 from portal.views.uploads import stored_file
@@ -63,7 +62,7 @@ def license_year(animal_id: UUID) -> ResponseReturnValue:
     years = open_years()
     stored = animal.license_year or (years[0].number if len(years) == 1 else None)
     form = form_for(LicenseForm, data={"license_year": str(stored or ""), "delivery": animal.delivery.value})
-    form.license_year.choices = [_year_choice(year) for year in years]
+    form.license_year.choices = [year_choice(year) for year in years]
     if form.validate_on_submit():
         chosen = int(form.license_year.data)
         return keep_animal(animal_id, license_year=chosen, delivery=Delivery(form.delivery.data))
@@ -132,15 +131,3 @@ def other_dogs() -> ResponseReturnValue:
     return page(
         "register/other_dogs.html", form=form, registration=found, back=back_from(found, Place(Step.OTHER_DOGS))
     )
-
-
-def open_years() -> tuple[LicenseYear, ...]:
-    """The license years that may be applied for today."""
-    policy = gateways().city.license
-    return years_open(gateways().clock.today(), policy.year_start, renewal_window_days=policy.renewal_window_days)
-
-
-def _year_choice(year: LicenseYear) -> object:
-    begins, ends = year.starts_on, year.ends_on
-    hint = f"{begins:%B} {begins.day}, {begins.year} to {ends:%B} {ends.day}, {ends.year}"
-    return choice(str(year.number), year.label, hint)

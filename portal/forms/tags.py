@@ -1,0 +1,19 @@
+"""The questions about a lost tag."""
+
+from portal.forms.base import PortalForm
+from portal.forms.fields import ChoiceField, Needed, TextField, choice
+
+
+class DuplicateTagForm(PortalForm):
+    loss = ChoiceField(
+        "What became of the tag?",
+        [Needed("Choose lost or broken")],
+        choices=[choice("lost", "It is lost"), choice("destroyed", "It is broken or worn out")],
+    )
+    told = TextField("How did it happen?", max_length=300)
+    delivery = ChoiceField(
+        "How would you like to get the new one?",
+        [Needed("Choose mail or pick-up")],
+        choices=[choice("mail", "By mail"), choice("pick_up", "I’ll pick it up")],
+        default="mail",
+    )

@@ -1,0 +1,81 @@
+"""Renew, or apply for a dog that is registered already: the whole household at once (90.04(B))."""
+
+from uuid import UUID
+
+from flask import url_for
+from flask.typing import ResponseReturnValue
+
+from portal.forms.fields import choice
+from portal.forms.renew import RenewForm
+from portal.ordinance.fees import license_fee
+from portal.ordinance.license_years import LicenseYear
+from portal.schema.licenses import Delivery
+from portal.services.dogs_kept import AnimalKept
+from portal.services.my_dogs import animals_of
+from portal.services.renew_licenses import LIVE, RenewalAsked, renew_licenses
+from portal.views.access import Access, open_to
+from portal.views.answers import page, see_other
+from portal.views.dogs.blueprint import blueprint, looking, mine
+from portal.views.dogs.tracks import certificate_track
+from portal.views.identity import resident
+from portal.views.kept_answers import form_for
+from portal.views.license_years import open_years, year_choice
+from portal.views.work import gateways, reading, transaction
+
+
+@blueprint.route("/<uuid:animal_id>/renew", methods=["GET", "POST"])
+@open_to(Access.RESIDENT)
+def renew(animal_id: UUID) -> ResponseReturnValue:
+    """Which dogs, which year, and pay once."""
+    parts, me, look = gateways(), resident(), looking()
+    animal = mine(animal_id)
+    years = open_years()
+    dogs = [kept for kept in animals_of(reading(), person_id=me.person_id) if kept.is_dog]
+    wanting = [kept for kept in dogs if years_wanted(kept, years)]
+    form = form_for(RenewForm, data=_stored(animal, wanting, years))
+    # What was sent may be a form sent before: the service knows it again, or says what is licensed already.
+    form.animals.choices = [choice(str(kept.id), kept.name) for kept in (dogs if form.is_submitted() else wanting)]
+    form.license_year.choices = [year_choice(year) for year in years]
+    if form.validate_on_submit():
+        asked = RenewalAsked(
+            animal_ids=tuple(UUID(chosen) for chosen in form.animals.data),
+            year=int(form.license_year.data),
+            delivery=Delivery(form.delivery.data),
+        )
+        with form.refusals():
+            with transaction() as db:
+                order_id = renew_licenses(
+                    db,
+                    asked,
+                    account_id=me.account_id,
+                    person_id=me.person_id,
+                    submission_key=form.key,
+                    city=parts.city,
+                    clock=parts.clock,
+                )
+            return see_other(url_for("pay.show", order_id=order_id) if order_id else url_for("dogs.index"))
+    if not wanting and not form.problems:
+        return page("dogs/nothing_to_renew.html", animal=animal)
+    return page(
+        "dogs/renew.html",
+        form=form,
+        animal=animal,
+        certificates=[(kept, certificate_track(kept, look)) for kept in wanting],
+        fee=license_fee(parts.city.fees, on=look.on),
+    )
+
+
+def years_wanted(animal: AnimalKept, years: tuple[LicenseYear, ...]) -> list[LicenseYear]:
+    """The open years this dog has no license for and has not applied for."""
+    have = {kept.year for kept in animal.licenses if kept.state in LIVE}
+    return [year for year in years if year.number not in have]
+
+
+def _stored(animal: AnimalKept, wanting: list[AnimalKept], years: tuple[LicenseYear, ...]) -> dict[str, object]:
+    """Every dog that needs it ticked; the year that this one lacks, chosen when there is but one."""
+    lacking = years_wanted(animal, years)
+    return {
+        "animals": [str(kept.id) for kept in wanting],
+        "license_year": str(lacking[0].number) if len(lacking) == 1 else None,
+        "delivery": animal.licenses[0].delivery.value if animal.licenses else "mail",
+    }

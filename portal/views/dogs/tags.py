@@ -1,0 +1,43 @@
+"""A new tag for one that is lost or broken (90.04(B)(5))."""
+
+from uuid import UUID
+
+from flask import url_for
+from flask.typing import ResponseReturnValue
+
+from portal.forms.tags import DuplicateTagForm
+from portal.ordinance.fees import duplicate_tag_fee
+from portal.schema.licenses import Delivery
+from portal.schema.tag_requests import TagLoss
+from portal.services.duplicate_tag import TagAsked, request_duplicate_tag
+from portal.views.access import Access, open_to
+from portal.views.answers import page, see_other
+from portal.views.dogs.blueprint import blueprint, looking, mine
+from portal.views.identity import resident
+from portal.views.kept_answers import form_for
+from portal.views.work import gateways, transaction
+
+
+@blueprint.route("/<uuid:animal_id>/duplicate-tag", methods=["GET", "POST"])
+@open_to(Access.RESIDENT)
+def duplicate_tag(animal_id: UUID) -> ResponseReturnValue:
+    """What became of the old one, what the new one costs, and how it comes."""
+    animal, parts = mine(animal_id), gateways()
+    form = form_for(DuplicateTagForm)
+    if form.validate_on_submit():
+        asked = TagAsked(
+            animal_id=animal_id,
+            loss=TagLoss(form.loss.data),
+            told=form.told.data or None,
+            delivery=Delivery(form.delivery.data),
+        )
+        with form.refusals():
+            with transaction() as db:
+                order = request_duplicate_tag(
+                    db, asked, person_id=resident().person_id, city=parts.city, clock=parts.clock
+                )
+            if order.total_cents:
+                return see_other(url_for("pay.show", order_id=order.id))
+            return see_other(url_for("dogs.show", animal_id=animal_id))
+    fee = duplicate_tag_fee(parts.city.fees, on=parts.clock.today())
+    return page("dogs/duplicate_tag.html", form=form, animal=animal, fee=fee, look=looking())

@@ -1,0 +1,57 @@
+"""A lost tag is replaced under the same number (90.04(B)(5), example 36)."""
+
+import pytest
+
+from portal.schema.licenses import Tag
+from portal.schema.orders import Order
+from portal.schema.tag_requests import TagRequest
+
+
+@pytest.fixture
+def licensed(resident, registrations):
+    """Pepper of Pat, licensed."""
+    return registrations.licensed()
+
+
+def test_a_lost_tag_is_paid_for_and_replaced_under_its_number(resident, licensed, registrations, database):
+    resident.visit(f"/dogs/{licensed.animal_id}").click("Get a new tag")
+    assert "$5.00" in resident.text
+    assert "§ 90.04(B)(5)" in resident.text
+    resident.submit(loss="lost", delivery="pick_up")
+    assert resident.h1 == "Pay $5.00"
+    assert [tag.state for tag in database.all(Tag)] == ["to_send"], "nothing changes before it is paid"
+    [order] = [order for order in database.all(Order) if order.total_cents == 500]
+    registrations.take(order.reference)
+    old, new = sorted(database.all(Tag), key=lambda tag: tag.issue)
+    assert (old.state, new.state) == ("lost", "to_send")
+    assert (new.year, new.number, new.issue) == (old.year, old.number, 2)
+    assert new.delivery == "pick_up"
+
+
+def test_asking_twice_by_accident_gives_one_order(resident, licensed, database):
+    for _ in range(2):
+        resident.visit(f"/dogs/{licensed.animal_id}/duplicate-tag").submit(loss="destroyed")
+    assert len(database.all(TagRequest)) == 1
+    assert len([order for order in database.all(Order) if order.total_cents == 500]) == 1
+
+
+def test_a_tag_can_not_move_to_another_dog_and_the_page_says_what_to_do(resident, licensed):
+    """Example 35."""
+    resident.visit(f"/dogs/{licensed.animal_id}/duplicate-tag")
+    assert "can’t be moved to another" in resident.text
+    assert "Register another dog" in resident.links
+
+
+def test_a_dog_without_a_license_has_no_tag_to_replace(resident, registrations):
+    applied = registrations.dog()
+    resident.visit(f"/dogs/{applied.animal_id}/duplicate-tag").submit(loss="lost", status=422)
+    assert resident.errors == ["There is no license in force to replace a tag for. Apply for a license first"]
+
+
+def test_what_became_of_the_tag_is_asked(resident, licensed):
+    resident.visit(f"/dogs/{licensed.animal_id}/duplicate-tag").submit(status=422)
+    assert resident.errors == ["Choose lost or broken"]
+
+
+def test_another_residents_dog_does_not_exist(another_resident, resident, licensed):
+    another_resident.visit(f"/dogs/{licensed.animal_id}/duplicate-tag", status=404)

@@ -1,0 +1,102 @@
+"""After the first year a resident needs one minute a year (90.04(B))."""
+
+from datetime import date
+from uuid import uuid4
+
+import pytest
+
+from portal.schema.licenses import License
+from portal.schema.orders import Order
+from tests.support.registering import answer_eligibility
+from tests.support.registrations import CERTIFICATE, LATER
+
+
+@pytest.fixture
+def pepper(resident, registrations):
+    """Licensed for 2026, with a certificate that runs on."""
+    return registrations.licensed()
+
+
+def years(database):
+    return sorted((row.year, row.state.value, row.number) for row in database.all(License))
+
+
+def test_a_license_is_renewed_in_one_page_and_one_payment(resident, pepper, registrations, database):
+    resident.visit(f"/dogs/{pepper.animal_id}").click("License for 2027").submit()
+    assert resident.h1 == "Pay $10.00"
+    [order] = [order for order in database.all(Order) if order.state == "open"]
+    registrations.take(order.reference)
+    assert years(database) == [(2026, "issued", 1), (2027, "issued", 1)]
+
+
+def test_the_dogs_of_a_household_are_renewed_together(resident, pepper, registrations, database):
+    registrations.licensed("Rex")
+    resident.visit(f"/dogs/{pepper.animal_id}/renew").submit()
+    assert resident.h1 == "Pay $20.00"
+
+
+def test_a_second_renewal_of_the_same_year_is_politely_refused(resident, pepper, database):
+    form = resident.visit(f"/dogs/{pepper.animal_id}/renew").page
+    resident.submit()
+    resident.page = form
+    resident.submit(submission_key=str(uuid4()), status=422)
+    assert resident.errors == ["Pepper has a license for 2027 already. You don’t need to renew it again"]
+    assert resident.visit(f"/dogs/{pepper.animal_id}/renew").h1 == "Nothing to renew"
+
+
+def test_the_same_form_twice_gives_the_same_order(resident, pepper, database):
+    form = resident.visit(f"/dogs/{pepper.animal_id}/renew").page
+    resident.submit()
+    first = resident.path
+    resident.page = form
+    resident.submit()
+    assert resident.path == first
+    assert len(database.all(Order)) == 2, "the first year's and one more"
+
+
+def test_a_lapsed_license_is_renewed_into_the_year_it_is_now(arrive, pepper, clock):
+    clock.move_to(clock.at.replace(year=2028, month=3, day=1))
+    resident = arrive().sign_in(then=f"/dogs/{pepper.animal_id}")
+    assert "License for 2026 is over" in resident.text
+    resident.click("Renew")
+    assert "2028" in resident.text
+    assert "2026" not in resident.text
+
+
+def test_around_new_year_the_years_are_named_with_their_days(resident, registrations):
+    """Example 37: the person chooses the year."""
+    puppy = registrations.dog("Pip", wants_license=False, license_year=None, certificate=LATER)
+    resident.visit(f"/dogs/{puppy.animal_id}/renew")
+    assert "January 1, 2026 to December 31, 2026" in resident.text
+    assert "January 1, 2027 to December 31, 2027" in resident.text
+    resident.submit(status=422)
+    assert resident.errors == ["Choose a license year"]
+
+
+def test_a_puppy_that_was_only_kept_gets_its_license_later(arrive, registrations, clock, database):
+    """Example 5: saved, not charged; it applies once it is old enough."""
+    puppy = registrations.dog(
+        "Pip", born_on=date(2026, 8, 31), wants_license=False, license_year=None, certificate=LATER
+    )
+    clock.move_to(clock.at.replace(year=2027, month=3, day=2))
+    resident = arrive().sign_in(then=f"/dogs/{puppy.animal_id}")
+    resident.click("Apply now").submit(license_year="2027")
+    assert resident.h1 == "Pay $10.00"
+
+
+def test_a_renewal_waits_for_a_certificate_that_runs(arrive, registrations, clock, database):
+    """90.04(B)(3): paid, and not issued on a vaccination that is over three years old."""
+    old = registrations.licensed(certificate=CERTIFICATE)
+    clock.move_to(clock.at.replace(year=2029, month=12, day=1))
+    resident = arrive().sign_in(then=f"/dogs/{old.animal_id}/renew")
+    assert "Send one for Pepper" in resident.links
+    resident.submit(license_year="2029")
+    [order] = [order for order in database.all(Order) if order.state == "open"]
+    registrations.take(order.reference)
+    assert (2029, "applied", None) in years(database)
+
+
+def test_another_residents_dog_is_not_there_to_renew(another_resident, resident, pepper, database):
+    another_resident.visit(f"/dogs/{pepper.animal_id}/renew", status=404)
+    answer_eligibility(another_resident)
+    assert len(database.all(License)) == 1
