@@ -66,6 +66,7 @@ class CertificateDetailsForm(PortalForm):
         "Date on the vial", hint="Many certificates print it. It does not count as the due date."
     )
     rabies_tag = TextField("Rabies tag number", max_length=60, width="medium", spellcheck="false")
+    microchip = TextField("Microchip number", max_length=60, width="medium", spellcheck="false")
     veterinarian = TextField("Veterinarian", max_length=200)
     clinic_name = TextField("Clinic", max_length=200)
     weight = TextField(
@@ -96,6 +97,7 @@ class CertificateDetailsForm(PortalForm):
             veterinarian=self.veterinarian.data or None,
             clinic_name=self.clinic_name.data or None,
             weight=self.weight.data or None,
+            microchip=self.microchip.data or None,
         )
 
 
@@ -115,4 +117,5 @@ def details_data(answers: CertificateAnswers) -> dict[str, Any]:
         "veterinarian": answers.veterinarian,
         "clinic_name": answers.clinic_name,
         "weight": answers.weight,
+        "microchip": answers.microchip,
     }

@@ -19,6 +19,7 @@ from portal.services.claim_submission import claim_submission
 from portal.services.demand_certificate import present_certificate
 from portal.services.draft_answers import CertificateAnswers
 from portal.services.file_certificate import certificate_of, file_certificate
+from portal.services.paper import paper_of, with_paper
 from portal.services.record_event import keeper
 from portal.services.refusal import NotTheirs, Refused
 
@@ -81,7 +82,13 @@ def add_certificate(
     animal = kept_animal(session, person_id=sender.person_id, animal_id=animal_id)
     if (earlier := claim_submission(session, submission_key, account_id=sender.account_id)) is not None:
         return cast(UUID, earlier.result_id)
-    assessment = assess_for(animal, answers, city=city, clock=clock)
+    assessment = with_paper(
+        assess_for(animal, answers, city=city, clock=clock),
+        paper_of(session, answers.upload_id),
+        animal_name=animal.name,
+        microchip=animal.microchip,
+        answers=answers,
+    )
     if assessment.refusals:
         raise Refused(assessment.refusals)
     if answers.upload_id is None:
@@ -97,6 +104,9 @@ def add_certificate(
         actor=keeper(sender.person_id),
         clock=clock,
     )
+    present_certificate(session, vaccination, uploaded_at=upload.created_at, city=city, clock=clock)
+    if animal.microchip is None:
+        animal.microchip = answers.microchip
     session.get_one(Submission, submission_key).result_id = vaccination.id
     session.flush()
     return vaccination.id
@@ -104,7 +114,4 @@ def add_certificate(
 
 def _document_id(session: Session, upload: Upload) -> UUID:
     """The document of a file; one that was sent before, with other dates, is the same document."""
-    present_certificate(session, vaccination, uploaded_at=upload.created_at, city=city, clock=clock)
-    if animal.microchip is None:
-        animal.microchip = answers.microchip
     return upload.document_id or make_document(session, upload).id

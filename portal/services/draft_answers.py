@@ -62,6 +62,7 @@ class CertificateAnswers:
     veterinarian: str | None = None
     clinic_name: str | None = None
     weight: str | None = None
+    microchip: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

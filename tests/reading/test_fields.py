@@ -134,7 +134,7 @@ def test_what_has_no_label_is_known_by_its_shape():
     lines = [
         at(100, 0, "Chippewa Valley Veterinary Clinic"),
         at(100, 80, "Imrab 3 TF, three year vaccine"),
-        at(100, 160, "Chip 985112003456781 scanned"),
+        at(100, 160, "Scanned 985112003456781"),
         at(100, 240, "Dr. Karin Dahl"),
     ]
     found = read_fields(lines)

@@ -1,16 +1,18 @@
 """The rabies certificate of an animal being registered: the file, then what it says (90.04(D))."""
 
 from dataclasses import replace
+from functools import partial
 from uuid import UUID
 
 from flask import request, url_for
 from flask.typing import ResponseReturnValue
 
-from portal.forms.certificates import CertificateDetailsForm, CertificateFileForm, details_data
+from portal.forms.certificates import CertificateDetailsForm, CertificateFileForm
 from portal.forms.sign_in import ButtonForm
+from portal.ordinance.rabies import Assessment
 from portal.schema.documents import DocumentKind
 from portal.services.accept_upload import note_upload, upload_of
-from portal.services.draft_answers import CertificateAnswers
+from portal.services.draft_answers import AnimalAnswers, CertificateAnswers
 from portal.services.file_certificate import assess_answers
 from portal.services.registration_steps import Place, Step
 from portal.views.access import Access, open_to
@@ -18,6 +20,7 @@ from portal.views.answers import page, see_other
 from portal.views.files import picture
 from portal.views.identity import resident
 from portal.views.kept_answers import form_for
+from portal.views.reading_back import details_form, fills_in, read_back
 from portal.views.register.blueprint import blueprint
 from portal.views.register.progress import animal_of, back_from, keep_animal, registration
 from portal.views.uploads import stored_file
@@ -53,17 +56,25 @@ def certificate_details(animal_id: UUID) -> ResponseReturnValue:
     if animal.certificate.upload_id is None:
         return see_other(url_for("register.certificate", animal_id=animal_id))
     upload = upload_of(reading(), account_id=resident().account_id, upload_id=animal.certificate.upload_id)
-    form = form_for(CertificateDetailsForm, data=details_data(animal.certificate))
-    if form.validate_on_submit():
+    form, paper = details_form(CertificateDetailsForm, animal.certificate, upload)
+    if not fills_in() and form.validate_on_submit():
         answers = form.certificate(animal.certificate)
-        city = gateways().city
-        assessment = assess_answers(animal, answers, on=gateways().clock.today(), gate=city.policy.vaccination_gate)
+        assessment = assess(animal, answers)
         for refusal in assessment.refusals:
             form.refuse(refusal.field, refusal.sentence)
         if not assessment.refusals:
             return keep_animal(animal_id, certificate=answers)
     back = url_for("register.certificate", animal_id=animal_id)
-    return page("register/certificate_details.html", form=form, animal=animal, upload=upload, back=back)
+    shown = read_back(form, paper, animal_name=animal.name, microchip=animal.microchip, assess=partial(assess, animal))
+    return page(
+        "register/certificate_details.html", form=form, animal=animal, upload=upload, back=back, read_back=shown
+    )
+
+
+def assess(animal: AnimalAnswers, answers: CertificateAnswers) -> Assessment:
+    """What the ordinance makes of the answers today."""
+    parts = gateways()
+    return assess_answers(animal, answers, on=parts.clock.today(), gate=parts.city.policy.vaccination_gate)
 
 
 @blueprint.get("/pictures/<uuid:upload_id>/<int:number>.jpg")

@@ -14,6 +14,7 @@ from portal.ordinance.licensing import eligibility
 from portal.services.apply_for_licenses import apply_for_licenses
 from portal.services.draft_answers import AnimalAnswers, Registration
 from portal.services.file_certificate import assess_answers
+from portal.services.paper import paper_of, with_paper
 from portal.services.register_animal import BASIS
 from portal.services.registration_steps import Step, next_place
 from portal.views.access import Access, open_to
@@ -22,7 +23,7 @@ from portal.views.identity import resident
 from portal.views.kept_answers import form_for
 from portal.views.register.blueprint import blueprint
 from portal.views.register.progress import address, registration
-from portal.views.work import gateways, transaction
+from portal.views.work import gateways, reading, transaction
 
 
 @blueprint.route("/check", methods=["GET", "POST"])
@@ -78,6 +79,14 @@ def notes_about(animal: AnimalAnswers, city: City) -> tuple[Finding, ...]:
     if animal.certificate.is_later:
         return for_the_person(found)
     assessment = assess_answers(animal, animal.certificate, on=today, gate=city.policy.vaccination_gate)
+    if animal.name:
+        assessment = with_paper(
+            assessment,
+            paper_of(reading(), animal.certificate.upload_id),
+            animal_name=animal.name,
+            microchip=animal.microchip,
+            answers=animal.certificate,
+        )
     return for_the_person((*found, *assessment.findings))
 
 
