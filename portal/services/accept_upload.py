@@ -5,6 +5,7 @@ The first half touches no database and may take a second; the second is quick an
 
 import hashlib
 from dataclasses import dataclass
+from datetime import datetime
 from io import BytesIO
 from typing import Any, BinaryIO
 from uuid import UUID
@@ -96,20 +97,29 @@ def upload_of(session: Session, *, account_id: UUID, upload_id: UUID) -> Upload:
 
 def make_document(session: Session, upload: Upload) -> Document:
     """Turn a draft's upload into a document of the shared schema; the files stay where they are."""
+    document = add_document(session, upload, at=upload.created_at)
+    upload.document_id = document.id
+    return document
+
+
+def add_document(session: Session, file: StoredUpload | Upload, *, at: datetime) -> Document:
+    """A stored file as a document of the shared schema."""
     document = Document(
-        kind=upload.kind,
-        original_key=upload.original_key,
-        original_name=upload.original_name,
-        media_type=upload.media_type,
-        size_bytes=upload.size_bytes,
-        sha256=upload.sha256,
-        thumbnail_key=upload.thumbnail_key,
-        uploaded_at=upload.created_at,
-        pages=[DocumentPage(number=number, **page) for number, page in enumerate(upload.pages, start=1)],
+        kind=file.kind,
+        original_key=file.original_key,
+        original_name=file.original_name,
+        media_type=file.media_type,
+        size_bytes=file.size_bytes,
+        sha256=file.sha256,
+        thumbnail_key=file.thumbnail_key,
+        uploaded_at=at,
+        pages=[
+            DocumentPage(number=number, key=page["key"], width=page["width"], height=page["height"])
+            for number, page in enumerate(file.pages, start=1)
+        ],
     )
     session.add(document)
     session.flush()
-    upload.document_id = document.id
     return document
 
 

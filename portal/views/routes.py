@@ -2,7 +2,7 @@
 
 from flask import Blueprint
 
-from portal.views import dogs, health, home, pay, proof, register, sign_in, stripe, town, vet
+from portal.views import dogs, health, home, pay, proof, register, sign_in, stripe, town, vet, vet_link
 
 BLUEPRINTS: tuple[Blueprint, ...] = (
     home.blueprint,
@@ -14,5 +14,6 @@ BLUEPRINTS: tuple[Blueprint, ...] = (
     proof.blueprint,
     town.blueprint,
     vet.blueprint,
+    vet_link.blueprint,
     health.blueprint,
 )

@@ -9,13 +9,15 @@ from portal.views.identity import resident
 from portal.views.work import gateways
 
 
-def stored_file(form: PortalForm, *, kind: DocumentKind, field_name: str = "file") -> StoredUpload | None:
+def stored_file(
+    form: PortalForm, *, kind: DocumentKind, field_name: str = "file", sender: str | None = None
+) -> StoredUpload | None:
     """The file safe in the store; None when it can't be read, with a sentence on the form.
 
-    Takes a second, so it is called before any transaction.
+    Takes a second, so it is called before any transaction. `sender` is who is counted when nobody is signed in.
     """
     parts = gateways()
-    parts.limits.take(UPLOADS, str(resident().account_id))
+    parts.limits.take(UPLOADS, sender or str(resident().account_id))
     sent = form[field_name].data
     try:
         return store_upload(

@@ -100,6 +100,7 @@ class Things:
 
     def address(self, app: Flask, endpoint: str) -> str:
         """The address of an endpoint, about these things."""
+    vet_token: str
         is_draft = endpoint.startswith("register.")
         values = {
             "animal_id": self.draft_animal_id if is_draft else self.registered_id,
@@ -107,7 +108,7 @@ class Things:
             "certificate_id": self.certificate_id,
             "order_id": self.order_id,
             "code": self.proof_code,
-            "token": self.link_token,
+            "token": self.vet_token if endpoint.startswith("vet_link.") else self.link_token,
             "request_id": self.request_id,
             "number": 1,
         }

@@ -6,7 +6,9 @@ from sqlalchemy import text
 from sqlalchemy.orm import Session
 
 from portal.composition import Gateways
+from portal.schema.animals import Animal
 from portal.services.accept_upload import note_upload
+from portal.services.ask_vet import Addressee, ask_vet
 from portal.services.draft_answers import Registration
 from portal.services.keep_draft import keep, open_draft
 from portal.services.sign_in import SignInAsked, ask_to_sign_in
@@ -34,6 +36,9 @@ def things(registrations: Registrations, database: Database, outbox: Outbox, gat
         keep(session, open_draft(session, account_id=account_id), Registration(animals=(rex,)), clock=clock)
         asked = SignInAsked(email="pat@example.com", browser="another", next_path="/")
         ask_to_sign_in(session, asked, clock=clock, secret_key="a", base_url="")
+        vet = Addressee(name="Prairie Vet", email="desk@clinic.example")
+        animal = session.get_one(Animal, pepper.animal_id)
+        vet_asked = ask_vet(session, animal=animal, person_id=pepper.person_id, addressee=vet, clock=clock)
     assert pepper.vaccination_id
     assert pepper.order_id
     return Things(
@@ -45,6 +50,8 @@ def things(registrations: Registrations, database: Database, outbox: Outbox, gat
         draft_upload_id=files[1],
         stray_upload_id=files[2],
         link_token=outbox.link("pat@example.com").rpartition("/")[2],
+        request_id=vet_asked.request_id,
+        vet_token=vet_asked.token,
     )
 
 
@@ -104,6 +111,7 @@ def test_a_form_without_its_token_changes_nothing(
 ) -> None:
     person: Person = request.getfixturevalue(who)
     person.visit(things.address(app, "sign_in.link"))
+    person.visit(things.address(app, "vet_link.link"))
     before, found = database.content(), {}
     for endpoint in forms_of(app):
         found[endpoint] = person.client.post(things.address(app, endpoint)).status_code
