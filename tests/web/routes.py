@@ -38,6 +38,9 @@ ACCESS = {
     "dogs.proof": Access.RESIDENT,
     "dogs.duplicate_tag": Access.RESIDENT,
     "dogs.renew": Access.RESIDENT,
+    "dogs.gone": Access.RESIDENT,
+    "dogs.farewell": Access.RESIDENT,
+    "dogs.past": Access.RESIDENT,
     "dogs.certificate": Access.RESIDENT,
     "dogs.certificate_details": Access.RESIDENT,
     "dogs.certificate_page": Access.RESIDENT,
@@ -97,10 +100,10 @@ class Things:
     stray_upload_id: UUID
     link_token: str
     request_id: UUID
+    vet_token: str
 
     def address(self, app: Flask, endpoint: str) -> str:
         """The address of an endpoint, about these things."""
-    vet_token: str
         is_draft = endpoint.startswith("register.")
         values = {
             "animal_id": self.draft_animal_id if is_draft else self.registered_id,

@@ -1,0 +1,18 @@
+"""The questions when an animal is not kept here any more."""
+
+from portal.forms.base import PortalForm
+from portal.forms.fields import ChoiceField, CivilDateField, LongTextField, Needed, NotInFuture, choice
+
+
+class GoneForm(PortalForm):
+    kind = ChoiceField(
+        "What happened?",
+        [Needed("Choose what happened")],
+        choices=[
+            choice("died", "It died"),
+            choice("left_city", "It moved away from Benson with us"),
+            choice("given_away", "It has a new home"),
+        ],
+    )
+    happened_on = CivilDateField("When", [NotInFuture()])
+    note = LongTextField("Anything you want to add", max_length=2_000)

@@ -1,0 +1,72 @@
+"""A dog died, moved away or has a new home (90.04(B)(5), 90.12(E), example 34)."""
+
+from datetime import timedelta
+
+import pytest
+
+from portal.schema.animals import Animal
+from portal.schema.orders import Order
+
+
+@pytest.fixture
+def pepper(resident, registrations):
+    return registrations.licensed()
+
+
+def test_a_death_is_met_kindly_with_the_rule_and_no_advice_to_bury(resident, pepper, database):
+    resident.visit(f"/dogs/{pepper.animal_id}").click("Pepper died, moved or has a new home")
+    resident.submit(kind="died")
+    assert resident.h1 == "We’re sorry Pepper died"
+    assert "within 12 hours" in resident.text
+    assert "Burying it in the city is not allowed" in resident.text
+    assert "is not paid back because a dog died" in resident.text
+    assert [animal.state for animal in database.all(Animal)] == ["died"]
+    resident.visit("/dogs")
+    assert "Pepper" not in resident.text
+    resident.click("Animals no longer with you")
+    assert "Pepper" in resident.links
+
+
+def test_it_can_be_taken_back_for_thirty_days(resident, pepper, database, clock):
+    resident.visit(f"/dogs/{pepper.animal_id}/gone").submit(kind="left_city")
+    clock.move_to(clock.at + timedelta(days=29))
+    resident.visit(f"/dogs/{pepper.animal_id}/farewell").submit(button="Take it back")
+    assert resident.path == f"/dogs/{pepper.animal_id}"
+    assert [animal.state for animal in database.all(Animal)] == ["kept"]
+
+
+def test_after_that_a_person_at_the_city_changes_it(arrive, pepper, database, clock):
+    someone = arrive().sign_in()
+    someone.visit(f"/dogs/{pepper.animal_id}/gone").submit(kind="given_away")
+    clock.move_to(clock.at + timedelta(days=31))
+    someone.sign_in(then=f"/dogs/{pepper.animal_id}/farewell").submit(button="Take it back", status=422)
+    assert someone.errors == ["This was told more than 30 days ago. Call the police department to change it"]
+    assert [animal.state for animal in database.all(Animal)] == ["given_away"]
+
+
+def test_what_is_owed_for_a_dog_that_died_is_owed_no_more(resident, registrations, database):
+    rex = registrations.dog("Rex")
+    resident.visit(f"/dogs/{rex.animal_id}/gone").submit(kind="died")
+    assert [order.state for order in database.all(Order)] == ["canceled"]
+
+
+def test_an_order_for_two_dogs_stays_when_one_is_gone(resident, registrations, database):
+    rex, _ = registrations.dogs([registrations.animal("Rex"), registrations.animal("Bella")])
+    resident.visit(f"/dogs/{rex.animal_id}/gone").submit(kind="died")
+    assert [order.state for order in database.all(Order)] == ["open"]
+
+
+def test_a_day_still_to_come_is_asked_for_again(resident, pepper, clock):
+    tomorrow = clock.today() + timedelta(days=1)
+    resident.visit(f"/dogs/{pepper.animal_id}/gone").submit(kind="died", happened_on=tomorrow, status=422)
+    assert resident.errors == ["December 1, 2026 is still to come. Check the month and the year"]
+
+
+def test_telling_twice_changes_nothing_and_other_people_can_not_tell(resident, another_resident, pepper, database):
+    form = resident.visit(f"/dogs/{pepper.animal_id}/gone").page
+    resident.submit(kind="died")
+    another_resident.visit(f"/dogs/{pepper.animal_id}/gone", status=404)
+    another_resident.visit(f"/dogs/{pepper.animal_id}/farewell", status=404)
+    resident.page = form
+    resident.submit(kind="left_city", status=404)
+    assert [animal.state for animal in database.all(Animal)] == ["died"]
