@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from portal.gateways.clock import FixedClock
-from portal.services.sign_in import CODE_IS_OVER, MOST_WRONG_CODES, WRONG_CODE
+from portal.services.sign_in import CODE_IS_OVER, WRONG_CODE
 from tests.support.database import Database
 from tests.support.people import Arrival, Person
 from tests.support.portal import AppMaker
@@ -125,7 +125,7 @@ def test_a_wrong_code_is_explained_beside_the_answer(asked: Person) -> None:
 
 def test_after_five_wrong_codes_the_right_one_is_over_too(asked: Person) -> None:
     code = code_of(asked)
-    for _ in range(MOST_WRONG_CODES):
+    for _ in range(5):
         asked.submit(code=another_code(code), status=422)
         assert asked.errors == [WRONG_CODE]
     asked.submit(code=code, status=422)
@@ -135,7 +135,7 @@ def test_after_five_wrong_codes_the_right_one_is_over_too(asked: Person) -> None
 
 def test_four_wrong_codes_leave_the_right_one_good(asked: Person) -> None:
     code = code_of(asked)
-    for _ in range(MOST_WRONG_CODES - 1):
+    for _ in range(4):
         asked.submit(code=another_code(code), status=422)
     asked.submit(code=code)
     assert asked.path == "/register/owner"
