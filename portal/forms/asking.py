@@ -21,6 +21,15 @@ class Needed:
             raise StopValidation(self.sentence)
 
 
+class SaysWhen:
+    """The question's own words say when to answer it: "(optional)" beside them would mislead."""
+
+    field_flags = {"needed": True}  # noqa: RUF012 - WTForms reads it from the class
+
+    def __call__(self, form: Any, field: Any) -> None:
+        """Whether it was needed is the form's own affair."""
+
+
 class Asking(Field):
     """A mixin before a WTForms field: hint and keyboard by name, and links for the error summary."""
 

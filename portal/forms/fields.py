@@ -9,7 +9,7 @@ from wtforms.validators import StopValidation
 from wtforms.widgets import EmailInput, TelInput, TextArea, TextInput
 
 from portal.forms.ages import AgeField
-from portal.forms.asking import Asking, Needed, NotInFuture
+from portal.forms.asking import Asking, Needed, NotInFuture, SaysWhen
 from portal.forms.choices import ChoiceField, ChoicesField, ConfirmField, DropdownField, YesNoField, choice
 from portal.forms.date_field import CivilDateField
 from portal.forms.emails import UnreadableEmail, check_email
@@ -31,6 +31,7 @@ __all__ = [
     "NotInFuture",
     "PhoneField",
     "PhotoField",
+    "SaysWhen",
     "SubmissionKeyField",
     "TextField",
     "YesNoField",

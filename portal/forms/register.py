@@ -16,6 +16,7 @@ from portal.forms.fields import (
     NotInFuture,
     PhoneField,
     PhotoField,
+    SaysWhen,
     TextField,
     YesNoField,
     choice,
@@ -55,10 +56,11 @@ class SituationForm(PortalForm):
 
 
 class AgeForm(PortalForm):
-    born_on = CivilDateField("Birth date, if you know it", [NotInFuture()])
-    age = AgeField("Or about how old", hint="A guess is fine.")
+    born_on = CivilDateField("Birth date, if you know it", [SaysWhen(), NotInFuture()])
+    age = AgeField("Or about how old", [SaysWhen()], hint="A guess is fine.")
     moved_from = ChoiceField(
         "Did it move here from somewhere else lately?",
+        [SaysWhen()],
         choices=[
             choice(ALSO_DOWN, "No"),
             choice(MovedFrom.MINNESOTA, "Yes, from another place in Minnesota"),
@@ -93,8 +95,8 @@ class OwnerForm(PortalForm, SpamTrapped):
     is_adult = YesNoField(
         "Is the owner 18 or older?", [Needed("Choose yes or no")], yes="Yes, or it is an organization", no="No"
     )
-    guardian_name = TextField("Parent or guardian, if the owner is under 18", max_length=200)
-    guardian_contact = TextField("Their phone or e-mail", max_length=200)
+    guardian_name = TextField("Parent or guardian, if the owner is under 18", [SaysWhen()], max_length=200)
+    guardian_contact = TextField("The guardian’s phone or e-mail", [SaysWhen()], max_length=200)
 
     def validate_guardian_name(self, field: TextField) -> None:
         """90.04(A): parents and guardians answer for a keeper under 18."""
@@ -213,10 +215,15 @@ class AnotherForm(PortalForm):
 class OtherDogsForm(PortalForm):
     are_there = YesNoField("Are other dogs kept at this address?", [Needed("Choose yes or no")])
     count = TextField(
-        "How many other dogs", inputmode="numeric", width="short", max_length=4, hint="Without a litter of pups."
+        "If yes, how many?",
+        [SaysWhen()],
+        inputmode="numeric",
+        width="short",
+        max_length=4,
+        hint="Without a litter of pups.",
     )
     description = LongTextField("Name, breed, color and sex of each", hint="One dog on each line.", max_length=5_000)
-    litter_born_on = CivilDateField("If there is a litter of pups: when was it born?", [NotInFuture()])
+    litter_born_on = CivilDateField("If there is a litter of pups, when was it born?", [SaysWhen(), NotInFuture()])
 
     def validate_count(self, field: TextField) -> None:
         """A whole number, once there are others."""

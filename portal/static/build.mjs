@@ -25,7 +25,7 @@ async function styles() {
   const [used] = await new PurgeCSS().purge({
     content: READERS,
     css: [{ raw: css }],
-    safelist: { standard: KEPT, greedy: [/tel:/] },
+    safelist: { standard: KEPT },
     blocklist: [/^usa-icon/, /^usa-media-link/, /^usa-button--(accent|base|big|inverse|secondary|unstyled|outline-inverse)/],
   });
   const { code } = await transform(used.css, { loader: "css", minify: true, legalComments: "none", target: BROWSERS });

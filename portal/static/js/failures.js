@@ -46,7 +46,7 @@ function said(html) {
   return { title: part.querySelector("h1")?.textContent.trim() ?? BROKEN.title, words };
 }
 
-// A file on a bad line is sent again by itself; the form's key makes sure that twice counts once.
+// A file on a bad line is sent again by itself: the second takes the place of the first, or has the same key.
 function lost(event) {
   const form = placeOf(event);
   const button = document.createElement("button");
@@ -56,7 +56,7 @@ function lost(event) {
   const again = () => form.isConnected && form.requestSubmit();
   const canSubmit = form.matches("form");
   const wait = RETRY_AFTER_S[retries.get(form) ?? 0];
-  const isAutomatic = canSubmit && wait && form.querySelector("[data-upload]") && form.querySelector("[name=submission_key]");
+  const isAutomatic = canSubmit && wait && form.querySelector("[data-upload]");
   const words = isAutomatic ? [...LOST.words, "We try again by ourselves in a moment."] : LOST.words;
   show(form, { title: LOST.title, words }, canSubmit ? button : null);
   button.addEventListener("click", again);
