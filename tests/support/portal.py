@@ -96,6 +96,7 @@ def gateways(shared_gateways: Gateways, database: Database, clock: FixedClock) -
     assert isinstance(shared_gateways.storage, MemoryStorage)
     shared_gateways.storage.files.clear()
     shared_gateways.storage.modified.clear()
+    shared_gateways.storage.is_full = False
     assert shared_gateways.engine.pool.checkedout() == 0, "a connection was not given back"  # type: ignore[attr-defined]
 
 

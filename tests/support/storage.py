@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from errno import ENOSPC
 from io import BytesIO
 from typing import BinaryIO
 
@@ -15,8 +16,11 @@ class MemoryStorage:
 
     files: dict[str, bytes] = field(default_factory=dict)
     modified: dict[str, datetime] = field(default_factory=dict)
+    is_full: bool = False
 
     def put(self, key: str, content: BinaryIO) -> None:
+        if self.is_full:
+            raise OSError(ENOSPC, "No space left on device")
         self.files[checked_key(key)] = content.read()
         self.modified[key] = datetime.now(UTC)
 
