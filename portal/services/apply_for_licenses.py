@@ -5,7 +5,6 @@ from datetime import date
 from uuid import UUID
 
 from sqlalchemy import func, select
-from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
 from portal.city import City
@@ -20,11 +19,12 @@ from portal.schema.animals import Animal, AnimalState, Keeper, Species
 from portal.schema.drafts import Submission
 from portal.schema.orders import Order
 from portal.schema.people import HouseholdStatement, Person, Premises
+from portal.services.claim_submission import claim_submission
 from portal.services.draft_answers import Registration
 from portal.services.file_certificate import assess_answers
 from portal.services.home import premises_at
 from portal.services.issue_license import issue_ready
-from portal.services.keep_draft import open_draft, submit
+from portal.services.keep_draft import draft_of, open_draft, submit
 from portal.services.match_filing import filings_for
 from portal.services.open_order import license_ids_of, open_order
 from portal.services.queue_message import queue_message
@@ -43,13 +43,17 @@ def apply_for_licenses(
 ) -> UUID | None:
     """Register everything answered; the order to pay, or None when there is no license to pay for.
 
-    The same key again gives the same answer and changes nothing. Raises Refused for what is impossible today.
+    The same key again gives the same answer and changes nothing; so does another key, from a second tab, once the
+    draft was sent. Raises Refused for what is impossible today.
     """
-    if (earlier := _claim(session, submission_key, account_id=account_id)) is not None:
+    # Locked first of all: two submissions of one account take turns, and the second finds what the first has sent.
+    account = session.get_one(Account, account_id, with_for_update=True, populate_existing=True)
+    if (earlier := claim_submission(session, submission_key, account_id=account_id)) is not None:
         return earlier.result_id
+    if draft_of(session, account_id=account_id) is None:
+        return None
     if reasons := list(refusals(registration, on=clock.today(), city=city)):
         raise Refused(reasons)
-    account = session.get_one(Account, account_id)
     order = _register(session, registration, account=account, city=city, clock=clock)
     submit(session, open_draft(session, account_id=account_id), clock=clock)
     session.get_one(Submission, submission_key).result_id = order.id if order else None
@@ -71,15 +75,6 @@ def refusals(registration: Registration, *, on: date, city: City) -> Iterator[Re
         yield from assess_answers(animal, animal.certificate, on=on, gate=gate).refusals
         if animal.applies and animal.license_year not in years:
             yield Refusal("90.04(B)(5)", YEAR_IS_OVER.format(name=animal.name), "license_year")
-
-
-def _claim(session: Session, key: UUID, *, account_id: UUID) -> Submission | None:
-    """None when the key is ours to use now; else the submission it was used for. A twin waits here for the first."""
-    claimed = insert(Submission).values(key=key, account_id=account_id).on_conflict_do_nothing()
-    if session.execute(claimed.returning(Submission.key)).first():
-        return None
-    mine = select(Submission).where(Submission.key == key, Submission.account_id == account_id)
-    return session.scalars(mine).one()
 
 
 def _register(
