@@ -13,7 +13,8 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol
@@ -23,9 +24,16 @@ ONE_AT_A_TIME = threading.Lock()
 # Libraries take a thread for each core if they may, and reserve memory for each.
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 LONGEST_LINE = 400
+LOOK_EVERY_SECONDS = 0.25
 
+Stopping = Callable[[], bool]
 Point = tuple[float, float]
 Corners = tuple[Point, Point, Point, Point]
+
+
+def never() -> bool:
+    """Nobody asks us to stop."""
+    return False
 
 
 @dataclass(frozen=True)
@@ -58,18 +66,26 @@ class ReadingFailed(Exception):
 class Reader(Protocol):
     """Whoever reads."""
 
-    def read(self, pages: Sequence[BinaryIO], original: BinaryIO | None) -> tuple[Line, ...]:
-        """The lines on the pages, from their pictures or from the PDF they came from. Raises ReadingFailed."""
+    def read(
+        self, pages: Sequence[BinaryIO], original: BinaryIO | None, *, stopping: Stopping = never
+    ) -> tuple[Line, ...]:
+        """The lines on the pages, from their pictures or from the PDF they came from.
+
+        Raises ReadingFailed, also when `stopping` comes true meanwhile.
+        """
         ...
 
 
 @dataclass(frozen=True)
 class ChildReader:
-    """Reads in a child process."""
+    """Reads in a child process. `engine` is the package that sees; where it is not installed, photos yield nothing."""
 
     limits: ReadingLimits = ReadingLimits()
+    engine: str = "rapidocr"
 
-    def read(self, pages: Sequence[BinaryIO], original: BinaryIO | None) -> tuple[Line, ...]:
+    def read(
+        self, pages: Sequence[BinaryIO], original: BinaryIO | None, *, stopping: Stopping = never
+    ) -> tuple[Line, ...]:
         """See `Reader`. Takes seconds, so never call it inside a transaction."""
         with ONE_AT_A_TIME, tempfile.TemporaryFile() as content, tempfile.TemporaryFile() as answer:
             sizes = {
@@ -77,14 +93,17 @@ class ChildReader:
                 "page_bytes": [_append(content, page) for page in pages[: self.limits.pages]],
             }
             with tempfile.TemporaryFile() as errors:
-                self._run(sizes, content, answer, errors)
+                self._run(sizes, content, answer, errors, stopping)
             return _lines(answer)
 
-    def _run(self, sizes: dict[str, Any], content: BinaryIO, answer: BinaryIO, errors: BinaryIO) -> None:
+    def _run(
+        self, sizes: dict[str, Any], content: BinaryIO, answer: BinaryIO, errors: BinaryIO, stopping: Stopping
+    ) -> None:
         content.flush()
         os.lseek(content.fileno(), 0, os.SEEK_SET)  # the child shares the descriptor and its position, not our buffer
-        child = subprocess.Popen(  # noqa: S603 - our own interpreter and script; the order holds numbers alone
-            [sys.executable, "-I", "-B", str(CHILD), json.dumps({**sizes, **asdict(self.limits)})],
+        order = {"engine": self.engine, **sizes, **asdict(self.limits)}
+        child = subprocess.Popen(  # noqa: S603 - our own interpreter and script; the order holds numbers and that name
+            [sys.executable, "-I", "-B", str(CHILD), json.dumps(order)],
             stdin=content,
             stdout=answer,
             stderr=errors,
@@ -93,9 +112,7 @@ class ChildReader:
             start_new_session=True,
         )
         try:
-            status = child.wait(self.limits.wall_seconds)
-        except subprocess.TimeoutExpired:
-            raise ReadingFailed("it took too long") from None
+            status = self._wait(child, stopping)
         finally:
             if child.poll() is None:
                 os.killpg(child.pid, signal.SIGKILL)
@@ -105,6 +122,17 @@ class ChildReader:
             raise ReadingFailed(
                 f"the child left with status {status}: {errors.read()[-1000:].decode(errors='replace')}"
             )
+
+    def _wait(self, child: subprocess.Popen[bytes], stopping: Stopping) -> int:
+        until = time.monotonic() + self.limits.wall_seconds
+        while True:
+            try:
+                return child.wait(LOOK_EVERY_SECONDS)
+            except subprocess.TimeoutExpired:
+                if stopping():
+                    raise ReadingFailed("we are stopping") from None
+                if time.monotonic() > until:
+                    raise ReadingFailed("it took too long") from None
 
 
 def _append(content: BinaryIO, source: BinaryIO) -> int:

@@ -17,7 +17,6 @@ from typing import Any
 
 # A scanner's own mark is no text layer.
 FEWEST_LETTERS = 40
-ENGINE = "rapidocr"
 ENGINE_SETTINGS = {
     "Global.log_level": "critical",
     "EngineConfig.onnxruntime.intra_op_num_threads": 1,
@@ -36,7 +35,7 @@ def main() -> None:
     written = text_layers(original, order["pages"]) if original else {}
     drawn = {number: picture for number, picture in enumerate(pictures, start=1) if number not in written}
     lines = [line for number in sorted(written) for line in written[number]]
-    lines.extend(seen_lines(dict(list(drawn.items())[: order["pictures"]])))
+    lines.extend(seen_lines(dict(list(drawn.items())[: order["pictures"]]), order["engine"]))
     sys.stdout.write(json.dumps({"lines": lines[: order["lines"]]}))
     sys.stdout.flush()
     os._exit(0)  # what a library left half done must not run on at the end
@@ -89,12 +88,12 @@ def written_lines(document: Any, number: int) -> Iterator[dict[str, Any]]:
             yield {"text": words, "confidence": 1.0, "page": number, "corners": corners}
 
 
-def seen_lines(pictures: dict[int, bytes]) -> Iterator[dict[str, Any]]:
+def seen_lines(pictures: dict[int, bytes], named: str) -> Iterator[dict[str, Any]]:
     """What the engine sees in the pictures; nothing where it is not installed."""
-    if not pictures or find_spec(ENGINE) is None:
+    if not pictures or find_spec(named) is None:
         return
     import_module("cv2").setNumThreads(1)
-    engine = import_module(ENGINE).RapidOCR(params=ENGINE_SETTINGS)
+    engine = import_module(named).RapidOCR(params=ENGINE_SETTINGS)
     for number, picture in pictures.items():
         seen = engine(picture)
         if seen.boxes is None:

@@ -1,10 +1,9 @@
 """The job that reads certificates: one at a time, since each takes a core for seconds."""
 
 import logging
-from collections.abc import Callable
 from contextlib import ExitStack
 
-from portal.gateways.reading import ReadingFailed
+from portal.gateways.reading import ReadingFailed, Stopping
 from portal.gateways.storage import FileMissing
 from portal.services.read_certificates import ClaimedReading, claim_reading, note_reading, note_unread
 from portal.services.read_fields import Fields, read_fields
@@ -14,11 +13,11 @@ from portal.worker.schedule import new_reference
 log = logging.getLogger(__name__)
 
 
-def read_certificates(parts: Parts, stopping: Callable[[], bool]) -> None:
+def read_certificates(parts: Parts, stopping: Stopping) -> None:
     """Read every certificate that waits to be read."""
     while not stopping() and (claimed := _claimed(parts)):
         try:
-            fields = _read(parts, claimed)
+            fields = _read(parts, claimed, stopping)
         except (ReadingFailed, FileMissing) as failure:
             # The message may quote the file, so of that only the kind is logged.
             kind = type(failure).__name__
@@ -38,12 +37,12 @@ def _claimed(parts: Parts) -> ClaimedReading | None:
         return claim_reading(session, clock=parts.gateways.clock)
 
 
-def _read(parts: Parts, claimed: ClaimedReading) -> Fields:
+def _read(parts: Parts, claimed: ClaimedReading, stopping: Stopping) -> Fields:
     storage = parts.gateways.storage
     with ExitStack() as opened:
         pages = [opened.enter_context(storage.open(key)) for key in claimed.page_keys]
         original = opened.enter_context(storage.open(claimed.original_key)) if claimed.original_key else None
-        return read_fields(parts.reader.read(pages, original))
+        return read_fields(parts.reader.read(pages, original, stopping=stopping))
 
 
 def _note_unread(parts: Parts, claimed: ClaimedReading) -> None:
