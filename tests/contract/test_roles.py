@@ -129,7 +129,7 @@ def test_the_desk_works_with_what_the_city_keeps(granted: May) -> None:
 def test_the_worker_changes_no_person_and_no_animal(granted: May) -> None:
     changing = {
         table: f"UPDATE animal_control.{table} SET id = id WHERE false"
-        for table in ("person", "premises", "animal", "vaccination", "document")
+        for table in ("person", "premises", "animal", "document", "departure")
     }
     changing["account"] = "UPDATE portal.account SET email = '' WHERE false"
     assert granted(changing, WORKER) == set()

@@ -1,7 +1,6 @@
 """Every address of the portal, filled in with things that exist."""
 
 from dataclasses import dataclass
-from uuid import UUID
 
 from flask import Flask
 from werkzeug.routing import Rule
@@ -89,32 +88,15 @@ ACCESS = {
 
 @dataclass(frozen=True)
 class Things:
-    """What the addresses are about: one person's own."""
+    """What the addresses are about: one person's own, by the names of the routes' arguments."""
 
-    registered_id: UUID
-    certificate_id: UUID
-    order_id: UUID
-    proof_code: str
-    draft_animal_id: UUID
-    draft_upload_id: UUID
-    stray_upload_id: UUID
-    link_token: str
-    request_id: UUID
-    vet_token: str
+    usual: dict[str, object]
+    instead: dict[str, dict[str, object]]  # by endpoint or blueprint, where an address is about something else
 
     def address(self, app: Flask, endpoint: str) -> str:
         """The address of an endpoint, about these things."""
-        is_draft = endpoint.startswith("register.")
-        values = {
-            "animal_id": self.draft_animal_id if is_draft else self.registered_id,
-            "upload_id": self.draft_upload_id if is_draft else self.stray_upload_id,
-            "certificate_id": self.certificate_id,
-            "order_id": self.order_id,
-            "code": self.proof_code,
-            "token": self.vet_token if endpoint.startswith("vet_link.") else self.link_token,
-            "request_id": self.request_id,
-            "number": 1,
-        }
+        blueprint = endpoint.partition(".")[0]
+        values = self.usual | self.instead.get(blueprint, {}) | self.instead.get(endpoint, {})
         with app.test_request_context():
             return app.url_for(endpoint, **{name: values[name] for name in rule_of(app, endpoint).arguments})
 

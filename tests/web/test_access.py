@@ -7,18 +7,20 @@ from sqlalchemy.orm import Session
 
 from portal.composition import Gateways
 from portal.schema.animals import Animal
+from portal.schema.departures import DepartureKind
 from portal.services.accept_upload import note_upload
 from portal.services.ask_vet import Addressee, ask_vet
 from portal.services.draft_answers import Registration
 from portal.services.keep_draft import keep, open_draft
 from portal.services.sign_in import SignInAsked, ask_to_sign_in
+from portal.services.tell_gone import GoneAnswers, tell_gone
 from portal.views.access import Access, access_of, open_to
 from portal.views.work import transaction
 from tests.support.database import Database
 from tests.support.outbox import Outbox
 from tests.support.people import Arrival, Person
 from tests.support.portal import AppMaker
-from tests.support.registrations import Registrations
+from tests.support.registrations import LATER, Registrations
 from tests.web.routes import ACCESS, Things, endpoints_of, forms_of, methods_of, rule_of
 
 RESIDENTS_PAGES = endpoints_of(Access.RESIDENT)
@@ -26,32 +28,39 @@ RESIDENTS_PAGES = endpoints_of(Access.RESIDENT)
 
 @pytest.fixture
 def things(registrations: Registrations, database: Database, outbox: Outbox, gateways: Gateways) -> Things:
-    """Pat has a licensed dog with a picture, an order, a registration begun, and a link to sign in elsewhere."""
+    """Pat has a licensed dog with a picture, one that died, a registration begun, and a link to sign in elsewhere."""
     account_id, clock = registrations.account("pat@example.com"), gateways.clock
     rex = registrations.animal("Rex")
     with Session(gateways.engine) as session, session.begin():
         files = [note_upload(session, registrations.stored(), account_id=account_id).id for _ in range(3)]
+    max_ = registrations.dog("Max", certificate=LATER)
     pepper = registrations.licensed("Pepper", photo_upload_id=files[0])
     with Session(gateways.engine) as session, session.begin():
         keep(session, open_draft(session, account_id=account_id), Registration(animals=(rex,)), clock=clock)
         asked = SignInAsked(email="pat@example.com", browser="another", next_path="/")
         ask_to_sign_in(session, asked, clock=clock, secret_key="a", base_url="")
+        died = GoneAnswers(animal_id=max_.animal_id, kind=DepartureKind.DIED, happened_on=None, note=None)
+        tell_gone(session, died, person_id=pepper.person_id, clock=clock)
         vet = Addressee(name="Prairie Vet", email="desk@clinic.example")
         animal = session.get_one(Animal, pepper.animal_id)
         vet_asked = ask_vet(session, animal=animal, person_id=pepper.person_id, addressee=vet, clock=clock)
-    assert pepper.vaccination_id
-    assert pepper.order_id
+    proof_code = "SELECT proof_code FROM animal_control.license WHERE id = :id"
     return Things(
-        registered_id=pepper.animal_id,
-        certificate_id=pepper.vaccination_id,
-        order_id=pepper.order_id,
-        proof_code=database.value("SELECT proof_code FROM animal_control.license"),
-        draft_animal_id=rex.id,
-        draft_upload_id=files[1],
-        stray_upload_id=files[2],
-        link_token=outbox.link("pat@example.com").rpartition("/")[2],
-        request_id=vet_asked.request_id,
-        vet_token=vet_asked.token,
+        usual={
+            "animal_id": pepper.animal_id,
+            "certificate_id": pepper.vaccination_id,
+            "order_id": pepper.order_id,
+            "code": database.value(proof_code, id=pepper.license_id),
+            "upload_id": files[2],
+            "request_id": vet_asked.request_id,
+            "token": outbox.link("pat@example.com").rpartition("/")[2],
+            "number": 1,
+        },
+        instead={
+            "register": {"animal_id": rex.id, "upload_id": files[1]},
+            "vet_link": {"token": vet_asked.token},
+            "dogs.farewell": {"animal_id": max_.animal_id},
+        },
     )
 
 
