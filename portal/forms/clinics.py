@@ -12,9 +12,7 @@ class AskToJoinForm(PortalForm, SpamTrapped):
     clinic_name = TextField(
         "Clinic’s name", [Needed("Enter the clinic’s name")], max_length=200, autocomplete="organization"
     )
-    address = TextField(
-        "Address", [Needed("Enter the clinic’s address")], max_length=300, autocomplete="street-address"
-    )
+    address = TextField("Address", [Needed("Enter the clinic’s address")], max_length=300, autocomplete="address-line1")
     phone = PhoneField(
         "Phone", [Needed("Enter the clinic’s phone number")], hint="We call this number before we approve."
     )

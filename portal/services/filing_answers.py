@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from datetime import date
 from uuid import UUID
 
@@ -58,7 +58,7 @@ class FilingAnswers:
 
     def content_key(self) -> str:
         """The same for the same certificate, whoever signs it: what makes a row that is sent twice one filing."""
-        stated = {name: value for name, value in asdict(self).items() if name not in SIGNED_APART}
+        stated = {one.name: getattr(self, one.name) for one in fields(self) if one.name not in SIGNED_APART}
         text = json.dumps(stated, default=str, sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 

@@ -91,7 +91,8 @@ def table_to_correct() -> ResponseReturnValue:
 
 def _file(form: TableForm) -> Report | None:
     """File the good rows, a batch in a transaction; keep the wrong ones to be fetched."""
-    content = form.file.data.stream.read(LARGEST_BYTES + 1)
+    with form.file.data.stream as stream:
+        content = stream.read(LARGEST_BYTES + 1)
     if len(content) > LARGEST_BYTES:
         form.refuse("file", f"A table may have {LARGEST_BYTES // 1_000_000} MB. Send it in two parts")
         return None
