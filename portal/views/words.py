@@ -55,6 +55,11 @@ def asset(name: str) -> str:
     return f"/static/{manifest()[name]}"
 
 
+def largest_file_bytes() -> int:
+    """What a page says of a file that is too large, before it is sent."""
+    return gateways().city.uploads.max_file_bytes
+
+
 def _context() -> dict[str, object]:
     city: City = gateways().city
     return {"city": city, "signed_in": request.endpoint is not None and current_resident() is not None}
@@ -62,7 +67,7 @@ def _context() -> dict[str, object]:
 
 def init_app(app: Flask) -> None:
     app.jinja_env.filters.update(day=day, weekday=weekday, moment=moment, money=money)
-    app.jinja_env.globals.update(asset=asset)
+    app.jinja_env.globals.update(asset=asset, largest_file_bytes=largest_file_bytes)
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.context_processor(_context)
