@@ -5,17 +5,47 @@ import signal
 import sys
 from types import FrameType
 
-from bench import throughput
+from bench import growth, lighthouse, photos, throughput, uploads, weight
 from bench.report import Report
-from bench.stage import stage
+from bench.stage import Stage, stage
+
+PARTS = ("throughput", "weight", "uploads", "pictures", "lighthouse")
+FEW_DOGS = 3_000
 
 
 def main() -> None:
     signal.signal(signal.SIGTERM, _leave)
+    chosen = arguments()
     report = Report()
-    with stage(dogs=3000) as built:
-        throughput.measure(built, report, rounds=3, seconds=1)
+    with stage(dogs=FEW_DOGS) as built:
+        measure(built, report, chosen)
     report.print()
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="fewer and shorter rounds, for a first impression")
+    parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS, help="measure these parts alone")
+    parser.add_argument("--only-lighthouse", action="store_const", const=("lighthouse",), dest="only")
+    parser.add_argument("--dogs", type=int, help="compare with a database of this many dogs, such as 100000")
+    return parser.parse_args()
+
+
+def measure(built: Stage, report: Report, chosen: argparse.Namespace) -> None:
+    rounds, seconds = (3, 0.5) if chosen.quick else (9, 1.0)
+    if "throughput" in chosen.only:
+        throughput.measure(built, report, rounds=rounds, seconds=seconds)
+    if chosen.dogs:
+        growth.measure(built, report, dogs=chosen.dogs, rounds=rounds, seconds=seconds)
+    if "weight" in chosen.only:
+        weight.measure(built, report)
+    if "uploads" in chosen.only:
+        uploads.measure(built, report, rounds=1 if chosen.quick else 3, seconds=2.5)
+    if "pictures" in chosen.only:
+        photos.measure(report, times=1 if chosen.quick else 5)
+    if "lighthouse" in chosen.only:
+        lighthouse.measure(built, report, times=1 if chosen.quick else 3)
+
 
 def _leave(_number: int, _frame: FrameType | None) -> None:
     """Unwind like Ctrl-C, so that all that was started is stopped."""

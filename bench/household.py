@@ -1,4 +1,4 @@
-"""One household that uses the portal, registered through the services; and many more like it, copied as sets of rows."""
+"""One household that uses the portal, registered by the services; and many more, copied from it as sets of rows."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -101,11 +101,9 @@ def add_neighbors(database_url: str, count: int) -> None:
     with engine.begin() as connection:
         for table in (model.__table__ for model in COPIED):
             columns = dict(_copied(table))
+            into = f"INSERT INTO {table.fullname} ({', '.join(columns)})"
             source = f"FROM {table.fullname} AS first, generate_series(1, :count) AS n"
-            connection.execute(
-                text(f"INSERT INTO {table.fullname} ({', '.join(columns)}) SELECT {', '.join(columns.values())} {source}"),  # noqa: S608
-                {"count": count},
-            )
+            connection.execute(text(f"{into} SELECT {', '.join(columns.values())} {source}"), {"count": count})
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         connection.execute(text("VACUUM (ANALYZE)"))
     engine.dispose()

@@ -43,10 +43,10 @@ def table(title: str, head: Sequence[str], rows: Sequence[Sequence[object]]) -> 
     """Columns as wide as they have to be; the first to the left, the others to the right."""
     lines = [tuple(str(cell) for cell in row) for row in (head, *rows)]
     widths = [max(len(line[column]) for line in lines) for column in range(len(head))]
+    pads = [str.ljust, *[str.rjust] * (len(head) - 1)]
     print(f"\n{title}")
     for line in lines:
-        first, *others = (cell.ljust if column == 0 else cell.rjust for column, cell in enumerate(line))
-        print("  " + "  ".join([first(widths[0]), *(pad(width) for pad, width in zip(others, widths[1:], strict=True))]))
+        print("  " + "  ".join(pad(cell, width) for pad, cell, width in zip(pads, line, widths, strict=True)))
 
 
 def percentile(values: Sequence[float], share: float) -> float:

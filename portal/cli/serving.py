@@ -1,6 +1,7 @@
 """Serving a WSGI application with waitress, which buffers slow uploads, and ending without cutting anybody off."""
 
 import gc
+import logging
 import os
 import signal
 import time
@@ -37,6 +38,7 @@ def serve(app: WSGIApplication, sockets: Sequence[socket], *, threads: int = 8) 
     """
     gc.collect()
     gc.freeze()  # what was loaded at the start lives until the end: the collector need not look at it again
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # that requests wait a moment is no news, line by line
     channels: dict[int, object] = {}
     server = create_server(
         app,
