@@ -10,21 +10,21 @@ from portal.forms.fields import (
     CivilDateField,
     DropdownField,
     Needed,
-    PhotoField,
     TextField,
     choice,
 )
+from portal.forms.pages_field import PagesField
 from portal.ordinance.certificates import Dose, Evidence, VaccineType
 from portal.services.draft_answers import CertificateAnswers
 
 
 class CertificateFileForm(PortalForm):
-    """One photo or PDF; the button "later" sends none."""
+    """Photos or a PDF; the button "later" sends none."""
 
-    file = PhotoField(
+    file = PagesField(
         "A photo or PDF of the certificate",
         [Needed("Choose a photo or PDF of the certificate, or press “I’ll add it later”")],
-        hint="Lay it flat in good light, and get the whole page in.",
+        hint="Lay it flat in good light, and get the whole page in. For several pages choose all of them together.",
     )
 
 

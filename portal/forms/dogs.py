@@ -7,17 +7,18 @@ from wtforms import HiddenField
 
 from portal.forms.base import PortalForm, SubmittedOnce
 from portal.forms.certificates import CertificateDetailsForm
-from portal.forms.fields import Needed, PhotoField
+from portal.forms.fields import Needed
+from portal.forms.pages_field import PagesField
 from portal.ordinance.finding import Finding
 
 
 class NewCertificateForm(PortalForm):
-    """One photo or PDF."""
+    """Photos or a PDF."""
 
-    file = PhotoField(
+    file = PagesField(
         "A photo or PDF of the certificate",
         [Needed("Choose a photo or PDF of the certificate")],
-        hint="Lay it flat in good light, and get the whole page in.",
+        hint="Lay it flat in good light, and get the whole page in. For several pages choose all of them together.",
     )
 
 

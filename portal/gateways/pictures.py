@@ -18,6 +18,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from portal.gateways.pictures_advice import MEASURES, Advice, advice_on
 from portal.gateways.pictures_kind import HEAD_BYTES, Kind, kind_of
 from portal.gateways.pictures_refusal import UnreadableFile, UnreadableReason
 
@@ -44,11 +45,12 @@ class PictureLimits:
 
 @dataclass(frozen=True)
 class PagePicture:
-    """One page, or the photo itself, as a progressive JPEG."""
+    """One page, or the photo itself, as a progressive JPEG; what its sender might want to do better."""
 
     jpeg: bytes
     width: int
     height: int
+    advice: tuple[Advice, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,8 @@ class PreparedFile:
     thumbnail: PagePicture
     # A PDF as it came, to be kept apart as a download for the city. None for a photo: it tells where it was taken.
     original: bytes | None
+    misses_pages: bool = False
+    """Whether its own text counts more pages than came."""
 
 
 class PicturesBusy(Exception):
@@ -106,9 +110,10 @@ def prepare(
         kind = _receive(source, content, limits)
         with turns.taken():
             _run_child(kind, content, answer, errors, limits)
-        pages, thumbnail = _read_answer(answer, limits)
+        pages, thumbnail, pages_said = _read_answer(answer, limits)
         content.seek(0)
-        return PreparedFile(kind.value, pages, thumbnail, content.read() if kind is Kind.PDF else None)
+        original = content.read() if kind is Kind.PDF else None
+        return PreparedFile(kind.value, pages, thumbnail, original, misses_pages=pages_said > len(pages))
 
 
 def _receive(source: BinaryIO, content: BinaryIO, limits: PictureLimits) -> Kind:
@@ -159,7 +164,7 @@ def _run_child(kind: Kind, content: BinaryIO, answer: BinaryIO, errors: BinaryIO
         raise PicturesBroken(f"the child left with status {status}: {errors.read()[-2000:].decode(errors='replace')}")
 
 
-def _read_answer(answer: BinaryIO, limits: PictureLimits) -> tuple[tuple[PagePicture, ...], PagePicture]:
+def _read_answer(answer: BinaryIO, limits: PictureLimits) -> tuple[tuple[PagePicture, ...], PagePicture, int]:
     """The child is not trusted either: what does not add up is an error of ours, not a picture."""
     answer.seek(0)
     try:
@@ -167,7 +172,7 @@ def _read_answer(answer: BinaryIO, limits: PictureLimits) -> tuple[tuple[PagePic
         if "refused" in line:
             raise _unreadable(UnreadableReason(line["refused"]), limits)
         pages = tuple(_picture(answer, about) for about in line["pages"])
-        return pages, _picture(answer, line["thumbnail"])
+        return pages, _picture(answer, line["thumbnail"]), int(line["pages_said"])
     except (ValueError, KeyError, TypeError) as error:
         raise PicturesBroken("the child's answer does not add up") from error
 
@@ -176,7 +181,8 @@ def _picture(answer: BinaryIO, about: dict[str, Any]) -> PagePicture:
     jpeg = answer.read(int(about["size"]))
     if len(jpeg) != about["size"] or not jpeg.startswith(b"\xff\xd8\xff"):
         raise ValueError("not the picture that was announced")
-    return PagePicture(jpeg, int(about["width"]), int(about["height"]))
+    advice = advice_on(**{name: float(about[name]) for name in MEASURES}) if "edges" in about else ()
+    return PagePicture(jpeg, int(about["width"]), int(about["height"]), advice)
 
 
 def _unreadable(reason: UnreadableReason, limits: PictureLimits) -> UnreadableFile:

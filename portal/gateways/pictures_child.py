@@ -8,6 +8,7 @@ or a refusal by the name of its reason.
 import io
 import json
 import os
+import re
 import resource
 import struct
 import sys
@@ -17,7 +18,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import Any, BinaryIO, NoReturn
 
-from PIL import Image, ImageCms
+from PIL import Image, ImageCms, ImageFilter
 
 # What the decoders are known to raise over a bad file. ImportError is not among them: that would be our fault.
 UNREADABLE = (
@@ -36,6 +37,8 @@ FORMATS = {"image/jpeg": "JPEG", "image/png": "PNG", "image/webp": "WEBP", "imag
 PDF_PASSWORD_ERRORS = (4, 5)
 TAILS = {"image/jpeg": b"\xff\xd9", "image/png": b"IEND", "image/gif": b";", "application/pdf": b"%%EOF"}
 TAIL_BYTES = 1024
+MEASURED_SIDE = 1600
+PAGE_OF = re.compile(r"\bpage\s+\d{1,2}\s+of\s+(\d{1,2})\b", re.IGNORECASE)
 
 
 class Refusal(Exception):
@@ -54,7 +57,8 @@ def main() -> None:
     except MemoryError:
         answer({"refused": "too_heavy"})
     else:
-        answer({"pages": [about(page) for page in pages], "thumbnail": about(thumbnail)}, *pages, thumbnail)
+        line = {"pages": [about(page) | page.measures for page in pages], "thumbnail": about(thumbnail)}
+        answer(line | {"pages_said": pages_said(source, order["kind"])}, *pages, thumbnail)
 
 
 def restrict(order: dict[str, Any]) -> None:
@@ -80,7 +84,7 @@ def prepared(source: BinaryIO, order: dict[str, Any]) -> tuple[list["Encoded"], 
         drawn = pdf_pages(source, order) if kind == "application/pdf" else iter([photo(source, kind, side)])
         pages, thumbnail = [], None
         for picture in drawn:
-            pages.append(Encoded(picture))
+            pages.append(Encoded(picture, seen(picture)))
             thumbnail = thumbnail or Encoded(shrunk(picture, order["thumbnail_side"]))
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
         raise Refusal("too_many_pixels") from error
@@ -213,8 +217,9 @@ def boxes_end(source: BinaryIO, size: int) -> int:
 class Encoded:
     """A picture as the JPEG we serve."""
 
-    def __init__(self, picture: Image.Image) -> None:
+    def __init__(self, picture: Image.Image, measures: dict[str, float] | None = None) -> None:
         self.width, self.height = picture.size
+        self.measures = measures or {}
         target = io.BytesIO()
         picture.save(target, "JPEG", quality=82, progressive=True)
         self.jpeg = target.getvalue()
@@ -222,6 +227,45 @@ class Encoded:
 
 def about(encoded: Encoded) -> dict[str, int]:
     return {"width": encoded.width, "height": encoded.height, "size": len(encoded.jpeg)}
+
+
+def seen(picture: Image.Image) -> dict[str, float]:
+    """How light it is, how much its tones differ, and how hard its hardest edges are: little where it is blurred.
+
+    All three leave the outermost hundredth aside. Edges are measured against the tones, so that a dim picture that is
+    sharp is not taken for a blurred one.
+    """
+    gray = shrunk(picture.convert("L"), MEASURED_SIDE)
+    darkest, lightest = share_of(gray.histogram(), 0.01), share_of(gray.histogram(), 0.99)
+    edges = gray.filter(ImageFilter.Kernel((3, 3), (0, 1, 0, 1, -4, 1, 0, 1, 0), scale=1, offset=128))
+    if min(edges.size) > 4:
+        edges = edges.crop((2, 2, edges.width - 2, edges.height - 2))  # the filter leaves the rim as it was
+    hardest = share_of(edges.point(lambda value: abs(value - 128)).histogram(), 0.99)
+    span = lightest - darkest
+    return {"lightest": lightest, "span": span, "edges": round(hardest / max(1, span), 3)}
+
+
+def share_of(histogram: list[int], share: float) -> int:
+    """The tone that so much of a picture is darker than."""
+    wanted, counted = share * sum(histogram), 0
+    for tone, count in enumerate(histogram):
+        counted += count
+        if counted >= wanted:
+            return tone
+    return len(histogram) - 1
+
+
+def pages_said(source: BinaryIO, kind: str) -> int:
+    """How many pages a PDF says it has in its own text, like "Page 1 of 2"; 0 where it says nothing."""
+    if kind != "application/pdf":
+        return 0
+    try:
+        source.seek(0)
+        document = import_module("pypdfium2").PdfDocument(source.read())
+        texts = [page.get_textpage().get_text_bounded() for page in document]
+    except UNREADABLE:
+        return 0
+    return max((int(found) for text in texts for found in PAGE_OF.findall(text)), default=0)
 
 
 def answer(line: dict[str, Any], *pictures: Encoded) -> NoReturn:

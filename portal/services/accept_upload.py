@@ -59,7 +59,15 @@ def store_upload(
         sha256=sha256,
         thumbnail_key=_store(prepared.thumbnail.jpeg, folder, storage),
         pages=tuple(
-            {"key": _store(page.jpeg, folder, storage), "width": page.width, "height": page.height}
+            {
+                "key": _store(page.jpeg, folder, storage),
+                "width": page.width,
+                "height": page.height,
+                "advice": [
+                    *page.advice,
+                    *(["missing"] if prepared.misses_pages and page is prepared.pages[-1] else []),
+                ],
+            }
             for page in prepared.pages
         ),
     )

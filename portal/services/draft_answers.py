@@ -43,9 +43,16 @@ class HomeAnswers:
 
 @dataclass(frozen=True, kw_only=True)
 class CertificateAnswers:
-    """The certificate of one animal: a file and what it says, or a promise to bring it later."""
+    """The certificate of one animal: a file and what it says, or a promise to bring it later.
+
+    Later, a clinic may have filed it already, or may be asked for it when the registration is sent.
+    """
 
     is_later: bool = False
+    is_from_clinic: bool = False
+    ask_clinic_id: UUID | None = None
+    ask_clinic_name: str | None = None
+    ask_clinic_email: str | None = None
     upload_id: UUID | None = None
     is_read: bool = False
     evidence: Evidence = Evidence.CERTIFICATE

@@ -1,7 +1,9 @@
 """Register one animal: the animal, its keeper, its certificate, and the license applied for."""
 
+from contextlib import suppress
 from uuid import UUID
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from portal.city import City
@@ -13,11 +15,13 @@ from portal.schema.people import Person
 from portal.schema.vaccinations import CertificateSource
 from portal.services.accept_upload import make_document, upload_of
 from portal.services.apply_for_license import apply_for_license
-from portal.services.draft_answers import AnimalAnswers
+from portal.services.ask_vet import Addressee, ask_vet
+from portal.services.draft_answers import AnimalAnswers, CertificateAnswers
 from portal.services.file_certificate import assess_answers, file_certificate
 from portal.services.open_order import Charge
 from portal.services.paper import paper_of, with_paper
 from portal.services.record_event import keeper, record_event
+from portal.services.refusal import Refused
 
 BASIS = {
     Situation.ASSISTANCE_DOG: LicenseBasis.ASSISTANCE_DOG,
@@ -84,6 +88,7 @@ def _file_certificate(
 ) -> None:
     certificate = answers.certificate
     if certificate.upload_id is None:
+        _ask_vet(session, animal, certificate, clock=clock)
         return
     upload = upload_of(session, account_id=account_id, upload_id=certificate.upload_id)
     file_certificate(
@@ -97,8 +102,19 @@ def _file_certificate(
             microchip=answers.microchip,
             answers=certificate,
         ),
-        document_id=make_document(session, upload).id,
+        # One sheet may be about several pets of this registration.
+        document_id=upload.document_id or make_document(session, upload).id,
         source=CertificateSource.OWNER,
         actor=actor,
         clock=clock,
     )
+
+
+def _ask_vet(session: Session, animal: Animal, certificate: CertificateAnswers, *, clock: Clock) -> None:
+    """Write to the clinic that was chosen, unless the city has taken it off its list since."""
+    if not certificate.ask_clinic_name:
+        return
+    addressee = Addressee(certificate.ask_clinic_id, certificate.ask_clinic_name, certificate.ask_clinic_email)
+    keeper_id = session.scalars(select(Keeper.person_id).where(Keeper.animal_id == animal.id)).one()
+    with suppress(Refused):
+        ask_vet(session, animal=animal, person_id=keeper_id, addressee=addressee, clock=clock)

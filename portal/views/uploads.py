@@ -5,6 +5,7 @@ from portal.gateways.pictures_refusal import UnreadableFile
 from portal.gateways.rate_limits import UPLOADS
 from portal.schema.documents import DocumentKind
 from portal.services.accept_upload import StoredUpload, store_upload
+from portal.services.join_uploads import OneUnreadable, store_pages
 from portal.views.identity import resident
 from portal.views.work import gateways
 
@@ -28,5 +29,26 @@ def stored_file(
             largest_bytes=parts.city.uploads.max_file_bytes,
         )
     except UnreadableFile as unreadable:
+        form.refuse(field_name, unreadable.sentence)
+        return None
+
+
+def stored_pages(form: PortalForm, *, kind: DocumentKind, field_name: str = "file") -> StoredUpload | None:
+    """The files of one certificate safe in the store as its pages; None with a sentence on the form.
+
+    Takes a second a file, so it is called before any transaction.
+    """
+    parts = gateways()
+    sent = form[field_name].data
+    for _ in sent:
+        parts.limits.take(UPLOADS, str(resident().account_id))
+    try:
+        return store_pages(
+            [(one.filename or "", one.stream) for one in sent],
+            kind=kind,
+            storage=parts.storage,
+            largest_bytes=parts.city.uploads.max_file_bytes,
+        )
+    except OneUnreadable as unreadable:
         form.refuse(field_name, unreadable.sentence)
         return None

@@ -107,7 +107,8 @@ class Form:
         controls = self.controls[name]
         kind = controls[0].get("type")
         if kind == "file":
-            return [(answer.read_bytes(), answer.name) if isinstance(answer, Path) else answer]
+            chosen = answer if isinstance(answer, list) else [answer]
+            return [(one.read_bytes(), one.name) if isinstance(one, Path) else one for one in chosen]
         if isinstance(answer, bool) and kind == "checkbox":
             return [controls[0].get("value", "on")] if answer else []
         values = [str(value) for value in (answer if isinstance(answer, list | tuple) else [answer])]

@@ -25,6 +25,7 @@ ACCESS = {
     "register.license_year": Access.RESIDENT,
     "register.photo": Access.RESIDENT,
     "register.certificate": Access.RESIDENT,
+    "register.ask_vet": Access.RESIDENT,
     "register.certificate_details": Access.RESIDENT,
     "register.uploaded_picture": Access.RESIDENT,
     "register.animals": Access.RESIDENT,

@@ -206,3 +206,20 @@ def photo_of(kept, registrations, gateways) -> UUID:
     with committed(gateways.engine) as session:
         stored = registrations.stored(DocumentKind.ANIMAL_PHOTO)
         return make_document(session, note_upload(session, stored, account_id=kept.account_id)).id
+
+
+def test_a_sheet_sent_for_one_pet_serves_for_another(resident, pepper, registrations, database):
+    """Example 30."""
+    rex = registrations.dog("Rex", certificate=LATER)
+    send_photo(resident, pepper).submit(**GOOD)
+    assert "Is Rex on a sheet you sent already?" in ask(resident, rex).text
+    resident.click("Use the one you sent for Pepper").submit(**GOOD)
+    assert states(database) == ["submitted", "submitted"]
+    assert database.value("SELECT count(DISTINCT document_id) FROM animal_control.vaccination") == 1
+    assert "on a sheet" not in ask(resident, rex).text
+
+
+def test_another_persons_sheet_is_not_offered(another_resident, resident, pepper, registrations):
+    send_photo(resident, pepper).submit(**GOOD)
+    theirs = registrations.dog("Max", email="gavin@example.com", certificate=LATER)
+    assert "on a sheet" not in ask(another_resident, theirs).text

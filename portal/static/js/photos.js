@@ -15,21 +15,36 @@ export function mindPhotos() {
 }
 
 async function chosen(input) {
-  const file = input.files[0];
-  if (!file) return tell(input, "");
-  const wrong = whatIsWrong(file);
+  const files = [...input.files];
+  if (!files.length) return tell(input, "");
+  const wrong = files.map(whatIsWrong).find(Boolean);
   if (wrong) return tell(input, wrong, true);
-  tell(input, `${file.name}, ${size(file)}. Getting it ready.`);
-  const work = smaller(file);
+  const name = files.length === 1 ? `${files[0].name} is` : `${files.length} pages are`;
+  tell(input, `${name} chosen, ${size(total(files))}. Getting ${files.length === 1 ? "it" : "them"} ready.`);
+  const work = eachSmaller(files);
   underway.set(input, work);
-  const small = await work;
-  if (underway.get(input) !== work) return; // another one was chosen meanwhile
+  const kept = await work;
+  if (underway.get(input) !== work) return; // others were chosen meanwhile
   underway.delete(input);
-  if (small) replace(input, small);
+  const isSmaller = total(kept) < total(files);
+  if (kept.some((file, at) => file !== files[at])) replace(input, kept);
   const limit = Number(input.dataset.maxBytes || Infinity);
-  const kept = input.files[0];
-  if (kept.size > limit) return tell(input, `This file has ${size(kept)}; the limit is ${megabytes(limit)}. Choose a smaller one.`, true);
-  tell(input, small ? `${file.name} is chosen. It was ${size(file)} and is now ${size(small)}.` : `${file.name} is chosen, ${size(file)}.`);
+  const heavy = kept.find((file) => file.size > limit);
+  if (heavy) return tell(input, `${heavy.name} has ${size(heavy.size)}; the limit is ${megabytes(limit)}. Choose a smaller one.`, true);
+  const before = size(total(files));
+  const [was, now] = files.length === 1 ? ["It was", "is now"] : ["They were", "are now"];
+  tell(input, isSmaller ? `${name} chosen. ${was} ${before} and ${now} ${size(total(kept))}.` : `${name} chosen, ${before}.`);
+}
+
+// One after the other: a phone has no memory for several photos at once.
+async function eachSmaller(files) {
+  const kept = [];
+  for (const file of files) kept.push((await smaller(file)) ?? file);
+  return kept;
+}
+
+function total(files) {
+  return files.reduce((sum, file) => sum + file.size, 0);
 }
 
 // Sent too early: the form goes by itself as soon as the photo is ready.
@@ -88,9 +103,9 @@ function tellsTheTruth(pen) {
   return pen.getImageData(0, 0, 1, 1).data.slice(0, 3).every((shade) => shade > 250);
 }
 
-function replace(input, file) {
+function replace(input, files) {
   const bag = new DataTransfer();
-  bag.items.add(file);
+  for (const file of files) bag.items.add(file);
   input.files = bag.files;
 }
 
@@ -104,8 +119,8 @@ function tell(input, words, isWrong = false) {
   }
 }
 
-function size(file) {
-  return file.size < 1e6 ? `${Math.max(1, Math.round(file.size / 1e3))} kB` : megabytes(file.size);
+function size(bytes) {
+  return bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : megabytes(bytes);
 }
 
 function megabytes(bytes) {

@@ -10,14 +10,13 @@ from markupsafe import Markup
 from portal.forms.sign_in import ButtonForm
 from portal.forms.vet_link import AskVetForm
 from portal.gateways.qr import qr_svg
-from portal.gateways.rate_limits import VET_ASKS, VET_ASKS_MAILBOX
 from portal.services.add_certificate import kept_animal
 from portal.services.answer_vet_request import good_to
 from portal.services.ask_vet import Addressee, approved_clinics, ask_vet, is_open, requests_of, withdraw_request
 from portal.services.secrets import token_hash
-from portal.services.sign_in import email_key
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
+from portal.views.asking import count_ask
 from portal.views.dogs.blueprint import blueprint
 from portal.views.identity import resident
 from portal.views.kept_answers import form_for
@@ -82,14 +81,6 @@ def desk_code(animal_id: UUID) -> ResponseReturnValue:
     path = _shown_code(animal_id)
     square = Markup(qr_svg(f"{current_app.config['BASE_URL']}{path}", name=QR_NAME)) if path else None  # noqa: S704 - drawn by us
     return page("dogs/desk_code.html", form=form, animal=animal, square_code=square)
-
-
-def count_ask(account_id: UUID, email: str | None) -> None:
-    """A few a day for a person, and fewer for one mailbox: nobody is written to over and over."""
-    limits = gateways().limits
-    limits.take(VET_ASKS, str(account_id))
-    if email:
-        limits.take(VET_ASKS_MAILBOX, email_key(email))
 
 
 def _person() -> UUID:

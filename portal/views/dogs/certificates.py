@@ -15,6 +15,7 @@ from portal.services.certificates_sent import certificates_sent
 from portal.services.draft_answers import CertificateAnswers
 from portal.services.kept_pictures import certificate_pictures
 from portal.services.paper import with_paper
+from portal.services.sheets_sent import sheets_sent
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
 from portal.views.dogs.blueprint import blueprint, looking, mine
@@ -22,7 +23,7 @@ from portal.views.files import picture
 from portal.views.identity import resident
 from portal.views.kept_answers import form_for
 from portal.views.reading_back import details_form, fills_in, read_back
-from portal.views.uploads import stored_file
+from portal.views.uploads import stored_pages
 from portal.views.work import gateways, reading, transaction
 
 
@@ -32,14 +33,17 @@ def certificate(animal_id: UUID) -> ResponseReturnValue:
     """What was sent so far, and a photo or PDF of the next."""
     animal, me = mine(animal_id), resident()
     form = form_for(NewCertificateForm)
-    if form.validate_on_submit() and (stored := stored_file(form, kind=DocumentKind.CERTIFICATE)):
+    if form.validate_on_submit() and (stored := stored_pages(form, kind=DocumentKind.CERTIFICATE)):
         with transaction() as db:
             upload_id = note_upload(db, stored, account_id=me.account_id).id
         return see_other(url_for("dogs.certificate_details", animal_id=animal_id, upload_id=upload_id))
     sent = certificates_sent(reading(), person_id=me.person_id, animal_id=animal_id)
     look = looking()
     good_to = look.good_to(animal.accepted) if animal.accepted else None
-    return page("dogs/certificate.html", form=form, animal=animal, sent=sent, good_to=good_to, look=look)
+    sheets = sheets_sent(
+        reading(), account_id=me.account_id, person_id=me.person_id, animal_id=animal_id, clock=gateways().clock
+    )
+    return page("dogs/certificate.html", form=form, animal=animal, sent=sent, good_to=good_to, look=look, sheets=sheets)
 
 
 @blueprint.route("/<uuid:animal_id>/certificate/<uuid:upload_id>", methods=["GET", "POST"])

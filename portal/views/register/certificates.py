@@ -9,42 +9,96 @@ from flask.typing import ResponseReturnValue
 
 from portal.forms.certificates import CertificateDetailsForm, CertificateFileForm
 from portal.forms.sign_in import ButtonForm
+from portal.forms.vet_link import AskVetForm
 from portal.ordinance.rabies import Assessment
 from portal.schema.documents import DocumentKind
 from portal.services.accept_upload import note_upload, upload_of
-from portal.services.draft_answers import AnimalAnswers, CertificateAnswers
+from portal.services.ask_vet import approved_clinics
+from portal.services.draft_answers import AnimalAnswers, CertificateAnswers, Registration
 from portal.services.file_certificate import assess_answers
+from portal.services.find_filing import AlreadySent, already_sent
 from portal.services.registration_steps import Place, Step
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
+from portal.views.asking import count_ask
 from portal.views.files import picture
 from portal.views.identity import resident
 from portal.views.kept_answers import form_for
 from portal.views.reading_back import details_form, fills_in, read_back
 from portal.views.register.blueprint import blueprint
 from portal.views.register.progress import animal_of, back_from, keep_animal, registration
-from portal.views.uploads import stored_file
+from portal.views.uploads import stored_pages
 from portal.views.work import gateways, reading, transaction
 
 
 @blueprint.route("/animals/<uuid:animal_id>/certificate", methods=["GET", "POST"])
 @open_to(Access.RESIDENT)
 def certificate(animal_id: UUID) -> ResponseReturnValue:
-    """A photo or PDF of it, or later."""
+    """A photo or PDF of it, the one a clinic sent, the sheet sent for another pet, or later."""
     found = registration()
     animal = animal_of(found, animal_id)
+    sent = already_sent(reading(), found, animal, city=gateways().city)
+    sheets = other_sheets(found, animal)
     form = form_for(CertificateFileForm)
-    later = ButtonForm(prefix="later")
-    if "later-go" in request.form:
-        if later.validate_on_submit():
-            return keep_animal(animal_id, certificate=CertificateAnswers(is_later=True))
-    elif form.validate_on_submit() and (stored := stored_file(form, kind=DocumentKind.CERTIFICATE)):
+    if instead := _instead(request.form.get("instead"), sent, sheets):
+        if ButtonForm().validate_on_submit():
+            return keep_animal(animal_id, certificate=instead)
+    elif form.validate_on_submit() and (stored := stored_pages(form, kind=DocumentKind.CERTIFICATE)):
         with transaction() as db:
             upload_id = note_upload(db, stored, account_id=resident().account_id).id
-        unread = replace(animal.certificate, upload_id=upload_id, is_later=False, is_read=False)
+        unread = replace(
+            animal.certificate,
+            upload_id=upload_id,
+            is_later=False,
+            is_from_clinic=False,
+            ask_clinic_id=None,
+            ask_clinic_name=None,
+            ask_clinic_email=None,
+            is_read=False,
+        )
         return keep_animal(animal_id, certificate=unread)
     back = back_from(found, Place(Step.CERTIFICATE, animal_id))
-    return page("register/certificate.html", form=form, later=later, animal=animal, back=back)
+    return page("register/certificate.html", form=form, animal=animal, back=back, already_sent=sent, sheets=sheets)
+
+
+@blueprint.route("/animals/<uuid:animal_id>/certificate/ask", methods=["GET", "POST"])
+@open_to(Access.RESIDENT)
+def ask_vet(animal_id: UUID) -> ResponseReturnValue:
+    """Which clinic shall send it? It is asked once the registration is sent."""
+    found = registration()
+    animal = animal_of(found, animal_id)
+    clinics = approved_clinics(reading())
+    form = form_for(AskVetForm, clinics=clinics)
+    if form.validate_on_submit():
+        chosen = form.addressee
+        names = {clinic.id: clinic.name for clinic in clinics}
+        count_ask(resident().account_id, chosen.email)
+        answers = CertificateAnswers(
+            is_later=True,
+            ask_clinic_id=chosen.clinic_id,
+            ask_clinic_name=names[chosen.clinic_id] if chosen.clinic_id else chosen.name,
+            ask_clinic_email=chosen.email,
+        )
+        return keep_animal(animal_id, certificate=answers)
+    back = url_for("register.certificate", animal_id=animal_id)
+    return page("register/ask_vet.html", form=form, animal=animal, back=back)
+
+
+def other_sheets(found: Registration, animal: AnimalAnswers) -> list[AnimalAnswers]:
+    """Other pets of this registration whose sheet was sent: it may be about this one too. Each sheet once."""
+    sent = {one.certificate.upload_id: one for one in reversed(found.animals) if one.id != animal.id}
+    sent.pop(None, None)
+    return list(reversed(sent.values()))
+
+
+def _instead(said: str | None, sent: AlreadySent | None, sheets: list[AnimalAnswers]) -> CertificateAnswers | None:
+    """What another button than the one for a file says; None when it says nothing of this registration."""
+    if said == "later":
+        return CertificateAnswers(is_later=True)
+    if said == "clinic":
+        return CertificateAnswers(is_later=True, is_from_clinic=True) if sent else None
+    upload_ids = (one.certificate.upload_id for one in sheets)
+    return next((CertificateAnswers(upload_id=one) for one in upload_ids if str(one) == said), None)
 
 
 @blueprint.route("/animals/<uuid:animal_id>/certificate/details", methods=["GET", "POST"])

@@ -1,0 +1,57 @@
+"""Several photos or PDFs sent at once for one certificate: its pages, in the order they were chosen."""
+
+import hashlib
+from collections.abc import Sequence
+from typing import BinaryIO
+
+from portal.gateways.pictures import PictureLimits
+from portal.gateways.pictures_refusal import UnreadableFile, UnreadableReason
+from portal.gateways.storage import Storage
+from portal.schema.documents import DocumentKind
+from portal.services.accept_upload import StoredUpload, store_upload
+
+
+class OneUnreadable(Exception):
+    """One of several files can't be read; the sentence says which and what to do."""
+
+    def __init__(self, name: str, unreadable: UnreadableFile) -> None:
+        super().__init__(name)
+        self.sentence = f"{name}: {unreadable.sentence}" if name else unreadable.sentence
+
+
+def store_pages(
+    files: Sequence[tuple[str, BinaryIO]], *, kind: DocumentKind, storage: Storage, largest_bytes: int
+) -> StoredUpload:
+    """Read and store each file, and put their pages together; raises OneUnreadable.
+
+    Never call this inside a transaction. Of several files no original is kept: each page is a picture of its own.
+    """
+    stored = [_store(name, content, kind, storage, largest_bytes, is_alone=len(files) == 1) for name, content in files]
+    first, *others = stored
+    if not others:
+        return first
+    pages = tuple(page for one in stored for page in one.pages)
+    limits = PictureLimits(content_bytes=largest_bytes)
+    if len(pages) > limits.pages:
+        megabytes = largest_bytes // 1_000_000
+        too_many = UnreadableFile(UnreadableReason.TOO_MANY_PAGES, megabytes=megabytes, pages=limits.pages)
+        raise OneUnreadable("", too_many)
+    return StoredUpload(
+        kind=kind,
+        original_key=None,
+        original_name=f"{first.original_name} and {len(others)} more",
+        media_type=first.media_type,
+        size_bytes=sum(one.size_bytes for one in stored),
+        sha256=hashlib.sha256("".join(one.sha256 for one in stored).encode()).hexdigest(),
+        thumbnail_key=first.thumbnail_key,
+        pages=pages,
+    )
+
+
+def _store(
+    name: str, content: BinaryIO, kind: DocumentKind, storage: Storage, largest_bytes: int, *, is_alone: bool
+) -> StoredUpload:
+    try:
+        return store_upload(content, name=name, kind=kind, storage=storage, largest_bytes=largest_bytes)
+    except UnreadableFile as unreadable:
+        raise OneUnreadable("" if is_alone else name, unreadable) from unreadable
