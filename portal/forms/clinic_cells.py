@@ -154,8 +154,8 @@ COLUMNS = (
 LABELS = {column.name: column.label for column in COLUMNS}
 
 
-def read_cells(cells: Mapping[str, str], *, signed_by: str) -> tuple[FilingAnswers | None, list[CellProblem]]:
-    """The answers of one row, or everything that is wrong in its cells."""
+def read_cells(cells: Mapping[str, str], *, signed_by: str) -> tuple[FilingAnswers, list[CellProblem]]:
+    """The answers of one row as far as they can be read, and everything that is wrong in its cells."""
     read: dict[str, Any] = {}
     problems: list[CellProblem] = []
     for column in COLUMNS:
@@ -164,10 +164,8 @@ def read_cells(cells: Mapping[str, str], *, signed_by: str) -> tuple[FilingAnswe
                 read[column.name] = column.read(cells[column.name])
         except UnreadableCell as failure:
             problems.append(CellProblem(column.label, str(failure)))
-    if problems:
-        return None, problems
     if read.get("due_on") is None:
         read["due_on"] = counted_due(
             read.get("given_on"), dose=read.get("dose", Dose.UNKNOWN), years=read.get("duration_years")
         )
-    return FilingAnswers(**read, attested_name=signed_by), []
+    return FilingAnswers(**read, attested_name=signed_by), problems

@@ -41,7 +41,12 @@ class FilingForm(PortalForm, SubmittedOnce):
     owner_address = _text("Owner’s address", "owner_address", longest=400, width="wide")
     owner_phone = _text("Owner’s phone", longest=60, inputmode="tel")
     animal_name = _text("Animal’s name", "animal_name")
-    species = DropdownField("Species", choices=[choice("dog", "Dog"), choice("cat", "Cat")], default="dog")
+    species = DropdownField(
+        "Species",
+        [Needed("Choose dog or cat")],
+        choices=[choice("dog", "Dog"), choice("cat", "Cat")],
+        default="dog",
+    )
     sex = DropdownField(
         "Sex", _needed("sex"), choices=[choice("", "Choose"), choice("female", "Female"), choice("male", "Male")]
     )
@@ -76,7 +81,7 @@ class FilingForm(PortalForm, SubmittedOnce):
     lot = _text("Serial or lot number", longest=100, offers="lot", spellcheck="false")
     vaccine_expires_on = CivilDateField("Date on the vial")
     veterinarian = _text("Veterinarian", offers="veterinarian")
-    veterinarian_license = _text("Veterinarian’s license number", longest=60, spellcheck="false")
+    veterinarian_license = _text("License number", longest=60, spellcheck="false")
     attested_name = _text(
         "Signature: type the veterinarian’s name", "attested_name", offers="veterinarian", width="wide"
     )

@@ -60,10 +60,10 @@ def _receive(sent: FileStorage) -> Outcome:
         return Outcome(name, unreadable.sentence, is_received=False)
     with transaction() as db:
         if (earlier := file_received_before(db, staff, sha256=stored.sha256)) is not None:
-            return Outcome(name, f"We have this file already, {reference(earlier.id)}", is_received=True)
+            return Outcome(name, f"We have this file already. Reference {reference(earlier.id)}", is_received=True)
         document = make_document(db, note_upload(db, stored, account_id=resident().account_id))
         filing = receive_file(db, staff, document_id=document.id, sha256=stored.sha256)
-    return Outcome(name, f"Received, {reference(filing.id)}", is_received=True)
+    return Outcome(name, f"Reference {reference(filing.id)}", is_received=True)
 
 
 def _shown(sent: FileStorage) -> str:

@@ -1,7 +1,7 @@
 """A whole table of certificates: good rows are filed, wrong ones come back with what to correct."""
 
 import io
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -35,6 +35,7 @@ from portal.views.work import gateways, reading, transaction
 BATCH_ROWS = 200
 MOST_SHOWN = 100
 WRONG_ROWS = "wrong_rows"
+TOO_MANY_CELLS = CellProblem("", "The row has more cells than the first line. Put text with commas in quotes")
 CSV = "text/csv; charset=utf-8"
 
 
@@ -121,20 +122,22 @@ def _file(form: TableForm) -> Report | None:
 
 def _good(sent: Table, report: Report, *, signed_by: str) -> Iterator[FilingAnswers]:
     """The rows that may be filed; the others are noted in the report."""
-    today = gateways().clock.today()
     for row in sent.rows:
-        answers, problems = read_cells(sent.answers(row), signed_by=signed_by)
-        if answers is not None:
-            problems = [
-                CellProblem(LABELS.get(refusal.field or "", ""), refusal.sentence)
-                for refusal in filing_refusals(answers, on=today)
-            ]
+        answers, unreadable = read_cells(sent.answers(row), signed_by=signed_by)
+        problems = [*unreadable, *_refused(answers, {problem.column for problem in unreadable})]
         if len(row.cells) > len(sent.head):
-            problems = [CellProblem("", "The row has more cells than the first line. Put text with commas in quotes")]
-        if problems or answers is None:
+            problems = [TOO_MANY_CELLS]
+        if problems:
             report.wrong.append((row, problems))
         else:
             yield answers
+
+
+def _refused(answers: FilingAnswers, told: Collection[str]) -> list[CellProblem]:
+    """What is missing or cannot be, in the columns about which nothing is told yet."""
+    refusals = filing_refusals(answers, on=gateways().clock.today())
+    problems = [CellProblem(LABELS.get(refusal.field or "", ""), refusal.sentence) for refusal in refusals]
+    return [problem for problem in problems if problem.column not in told]
 
 
 def _in_batches(rows: Iterator[FilingAnswers]) -> Iterator[list[FilingAnswers]]:

@@ -105,6 +105,20 @@ def test_what_is_wrong_is_told_by_line_and_column(vet, database, old, new, sente
     assert [row.animal_name for row in rows(database)] == ["Rex"]
 
 
+def test_everything_that_is_wrong_in_a_row_is_told_at_once(vet):
+    send(vet, table("Pat,,Rex,bird,?,,,soon,,x,"), status=422)
+    assert [line.split(" | ")[1] for line in told(vet)] == [
+        "Species",
+        "Date given",
+        "Years",
+        "Owner address",
+        "Sex",
+        "Breed, color, marks",
+        "Weight or size",
+        "Type of vaccine",
+    ]
+
+
 def test_wrong_rows_come_back_as_a_table_to_correct_and_send(vet, database):
     send(vet, table(ROW, ROW.replace("Pepper", "Rex").replace("2026-06-12", "soon")))
     head, row = to_correct(vet)

@@ -1,0 +1,71 @@
+"""A clinic cannot tell whether an owner or an animal is known to the city: not by answers, not by time."""
+
+import re
+import statistics
+import time
+
+from tests.support.registrations import LATER
+from tests.web.vet.conftest import TYPED
+
+KNOWN, UNKNOWN = "Pepper", "Sadler"
+KEY = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}")
+TOKEN = re.compile(r'name="csrf_token" (?:type="hidden" )?value="[^"]*"')
+ROUNDS = 12
+
+
+def file(vet, animal_name):
+    """File the same certificate for that name; the answer, and where it leads, apart from keys."""
+    vet.visit("/vet/certificates/new")
+    began = time.perf_counter()
+    vet.submit({**TYPED, "animal_name": animal_name}, follow=False, status=303)
+    seconds = time.perf_counter() - began
+    return seconds, plain(str(vet.location) + str(sorted(vet.answer.headers.items())), animal_name)
+
+
+def plain(text, animal_name):
+    """Without what is random: keys, tokens, cookies and the name itself."""
+    text = re.sub(r"'Set-Cookie', '[^']*'", "cookie", KEY.sub("KEY", TOKEN.sub("TOKEN", text)))
+    return text.replace(animal_name, "NAME")
+
+
+def seen(vet, filing_id, animal_name):
+    return plain(vet.visit(f"/vet/certificates/{filing_id}").page.html, animal_name)
+
+
+def test_answers_and_pages_are_the_same_for_a_known_and_an_unknown_animal(vet, registrations, filings, database):
+    registrations.dog(KNOWN, certificate=LATER)
+    told = {name: file(vet, name)[1] for name in (KNOWN, UNKNOWN)}
+    assert told[KNOWN] == told[UNKNOWN]
+    keys = {
+        row.animal_name: row.id for row in database.rows("SELECT id, animal_name FROM animal_control.clinic_filing")
+    }
+    assert seen(vet, keys[KNOWN], KNOWN) == seen(vet, keys[UNKNOWN], UNKNOWN)
+    filings.match()
+    states = {row.animal_name: row.state for row in database.rows("SELECT * FROM animal_control.clinic_filing")}
+    assert states == {KNOWN: "filed", UNKNOWN: "waiting"}
+    assert seen(vet, keys[KNOWN], KNOWN) == seen(vet, keys[UNKNOWN], UNKNOWN)
+    rows = [plain(row, name) for row, name in zip(*listed(vet), strict=True)]
+    assert len(rows) == 2
+    assert len(set(rows)) == 1
+
+
+def listed(vet):
+    """The lines of the clinic's own list, each with the name it is about."""
+    html = vet.visit("/vet/certificates").page.html
+    lines = [
+        line for line in re.findall(r"<(?:li|tr)\b.*?</(?:li|tr)>", html, re.DOTALL) if KNOWN in line or UNKNOWN in line
+    ]
+    return lines, [KNOWN if KNOWN in line else UNKNOWN for line in lines]
+
+
+def test_filing_takes_as_long_for_a_known_animal_as_for_an_unknown(vet, registrations):
+    registrations.dog(KNOWN, certificate=LATER)
+    file(vet, KNOWN)
+    file(vet, UNKNOWN)
+    took = {KNOWN: [], UNKNOWN: []}
+    for number in range(ROUNDS):
+        for name in (KNOWN, UNKNOWN) if number % 2 else (UNKNOWN, KNOWN):
+            took[name].append(file(vet, name)[0])
+    known, unknown = (statistics.median(took[name]) for name in (KNOWN, UNKNOWN))
+    # The same statements are sent (tests/services/test_match_filing.py); the rest is the machine's noise.
+    assert max(known, unknown) / min(known, unknown) < 1.5
