@@ -82,6 +82,13 @@ def test_nobody_changes_or_removes_what_happened(granted: May) -> None:
     assert granted({"read": f"SELECT * FROM {event}"}) == {(role, "read") for role in ROLES}
 
 
+@pytest.mark.parametrize("role", ROLES)
+def test_no_role_is_given_the_right_to_change_what_happened(database: Database, role: str) -> None:
+    """The trigger would refuse it too; neither relies on the other."""
+    right = "SELECT has_table_privilege(:role, 'animal_control.event', 'UPDATE, DELETE, TRUNCATE')"
+    assert not database.value(right, role=role)
+
+
 @pytest.mark.parametrize("deed", ["UPDATE {0} SET actor = 'nobody'", "DELETE FROM {0}", "TRUNCATE {0}"])
 def test_not_even_the_owner_changes_what_happened(database: Database, deed: str) -> None:
     with pytest.raises(ProgrammingError, match="append-only"):
