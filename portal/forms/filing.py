@@ -166,8 +166,8 @@ def answers_data(answers: FilingAnswers) -> dict[str, Any]:
     }
 
 
-def fresh_data(known: Remembered, *, today: date | None) -> dict[str, Any]:
-    """An empty form with the vaccine and the veterinarian of the clinic's last filing; no day where a paper says it."""
+def fresh_data(known: Remembered, *, today: date) -> dict[str, Any]:
+    """An empty form: given today, with the vaccine and the veterinarian of the clinic's last filing."""
     last = known.last
     if last is None:
         return {"given_on": today}

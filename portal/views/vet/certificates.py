@@ -91,7 +91,8 @@ def fill_in_certificate(filing_id: UUID) -> ResponseReturnValue:
     if filing.state is not FilingState.UNREAD and request.method == "GET":
         return see_other(url_for("vet.certificate", filing_id=filing_id))
     known = remembered(reading(), clinic_id=staff.clinic_id)
-    form = form_for(FilingForm, data=fresh_data(known, today=None) | read_data(filing))
+    read = read_data(filing)
+    form = form_for(FilingForm, data=read)  # nothing of another paper: what stands there is of this one
     answers, findings = asked_and_told(form)
     if answers is not None:
         with form.refusals():
@@ -102,7 +103,8 @@ def fill_in_certificate(filing_id: UUID) -> ResponseReturnValue:
                 return see_other(url_for("vet.fill_in_certificate", filing_id=another))
             return see_other(url_for("vet.certificates"))
     pages = pages_of(reading(), filing)
-    return filing_page("vet/certificates/fill_in.html", form, known, findings, filing=filing, pages=pages)
+    context = {"filing": filing, "pages": pages, "is_read": bool(read)}
+    return filing_page("vet/certificates/fill_in.html", form, known, findings, **context)
 
 
 @blueprint.route("/certificates/<uuid:filing_id>/correct", methods=["GET", "POST"])

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
+from portal.ordinance.certificates import Dose
 from portal.ordinance.conflicts import PRODUCT_YEARS
 from portal.schema.animals import Sex
 from portal.schema.clinics import ClinicFiling
@@ -35,8 +36,9 @@ def read_data(filing: ClinicFiling) -> dict[str, Any]:
             data[name] = day
     if read.get("duration_years") in {str(years) for years in PRODUCT_YEARS}:
         data["duration_years"] = read["duration_years"]
-    if read.get("sex") in set(Sex):
-        data["sex"] = read["sex"]
+    for name, words in (("sex", Sex), ("dose", Dose)):
+        if read.get(name) in set(words):
+            data[name] = read[name]
     if description := _described(read):
         data["description"] = description
     return data

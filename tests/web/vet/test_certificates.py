@@ -155,6 +155,21 @@ def test_known_or_not_an_owner_is_never_told_of(vet, filings, clinic_id, registr
     assert "Filed" not in index
 
 
+def test_filing_does_the_same_work_for_a_known_owner_as_for_an_unknown_one(vet, registrations, queries):
+    """V3: neither what is answered nor how long it takes can tell whether the city knows the owner."""
+    registrations.licensed("Pepper")
+    sent, answers = [], []
+    for owner in ("Pat O’Brien", "Nobody Known", "Pat O’Brien", "Nobody Known"):
+        page = vet.visit(NEW)
+        with queries() as statements:
+            page.submit({**TYPED, "owner_name": owner, "duration_years": "3"}, follow=False, status=303)
+        sent.append(list(statements.sent))
+        answers.append({name: value for name, value in page.answer.headers.items() if name != "Set-Cookie"})
+        page.follow()
+    assert sent[0] == sent[1] == sent[2] == sent[3]
+    assert answers[0] == answers[1] == answers[2] == answers[3]
+
+
 def test_one_is_withdrawn_whether_it_was_matched_or_not(vet, filings, clinic_id, registrations, database):
     registrations.licensed("Pepper")
     filing_id = filings.file(clinic_id)
