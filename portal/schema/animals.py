@@ -91,5 +91,8 @@ class Keeper(Base):
     animal_id: Mapped[UUID] = mapped_column(ForeignKey(Animal.id), comment="The animal.")
     person_id: Mapped[UUID] = mapped_column(ForeignKey(Person.id), comment="The person or organization.")
     role: Mapped[KeeperRole] = mapped_column(words(KeeperRole), comment="In what sense they are its owner.")
+    shares_contact: Mapped[bool] = mapped_column(
+        server_default="false", comment="Lets the animal's other keepers see phone and e-mail."
+    )
     since: Mapped[Instant] = mapped_column(comment="From when.")
     until: Mapped[Instant | None] = mapped_column(comment="To when; empty while it lasts.")
