@@ -12,7 +12,7 @@ from datetime import date
 
 from portal.gateways.reading import Line
 from portal.ordinance.days import add_years
-from portal.services.reading_labels import CLEAR, VAGUE, Label, PaperField, Section, label_at
+from portal.services.reading_labels import CLEAR, VAGUE, Label, PaperField, Section, label_at, misread_label
 from portal.services.reading_layout import Placed, are_on_their_side, below, placed_lines, right_of, same_row
 from portal.services.reading_values import READERS, Found, Value, read_microchip, read_name, read_text, read_years
 
@@ -94,12 +94,12 @@ def _fields_of(placed: Sequence[Placed]) -> Fields:
 def _pieces(place: Placed) -> Iterator[Piece]:
     """The line cut before each label in it; one inside a line needs its colon."""
     text = place.text
-    cuts = [(0, label_at(text))]
-    for word in re.finditer(r"(?<=[\s|])\w", text):
+    cuts = [(0, label_at(text) or misread_label(text))]
+    for word in re.finditer(r"(?<=[\s|])\w|(?<=[a-z\d)])(?=[A-Z])", text):
         at = word.start()
         last = cuts[-1][1]
         label = label_at(text, at) if last is None or at >= last.end else None
-        if label and text[label.end :].lstrip()[:1] in (":", "#"):
+        if label and not label.is_bare_name and text[label.end :].lstrip()[:1] in (":", "#"):
             cuts.append((at, label))
     for (start, label), end in zip(cuts, [at for at, _ in cuts[1:]] + [len(text)], strict=True):
         value = text[label.end : end] if label else text[start:end]

@@ -3,9 +3,11 @@
 A label is compared without blanks, marks and capitals, and with letters and digits that look alike taken as one.
 """
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
+from difflib import get_close_matches
 from enum import StrEnum
 
 
@@ -43,7 +45,9 @@ class Section(StrEnum):
 
 
 # How sure a label is: a word that could mean something else is taken only where nothing better stands.
-CLEAR, VAGUE = 1.0, 0.6
+CLEAR, VAGUE, MISREAD = 1.0, 0.6, 0.9
+# How much of a longer label has to be seen for a letter or two to be missing.
+SHORTEST_MISREAD, CLOSE = 7, 0.87
 
 
 @dataclass(frozen=True)
@@ -220,6 +224,20 @@ def label_at(text: str, start: int = 0) -> Label | None:
         if _may_end(text, end, words):
             return Label(label.field, end, label.certainty, label.section, label.is_bare_name)
     return None
+
+
+def misread_label(text: str) -> Label | None:
+    """The label that the part before a colon, or the whole line, comes close to: "Anmal name:", "MANUPACTURER"."""
+    head = re.match(r"[^:#]*", text)
+    end = head.end() if head else len(text)
+    letters, _places = folded(text[:end])
+    if len(letters) < SHORTEST_MISREAD:
+        return None
+    close = get_close_matches(letters, _LABELS, n=1, cutoff=CLOSE)
+    if not close:
+        return None
+    label, _words = _LABELS[close[0]]
+    return Label(label.field, end, label.certainty * MISREAD, label.section)
 
 
 def _may_end(text: str, end: int, words: int) -> bool:

@@ -130,6 +130,18 @@ def test_words_set_apart_are_one_line():
     assert values(lines) == {P.GIVEN_ON: GIVEN}
 
 
+def test_a_label_may_be_misread_by_a_letter():
+    lines = two_columns(("Owner", "Mai Yang"), ("Anmal name:", "Bella"), ("MANUPACTURER", "Zoetis"))
+    assert values(lines) == {P.OWNER_NAME: "Mai Yang", P.ANIMAL_NAME: "Bella", P.MANUFACTURER: "Zoetis"}
+
+
+def test_a_label_may_follow_a_value_without_a_blank():
+    assert values([at(0, 0, "Breed: Labrador retrieverSex: Female")]) == {
+        P.BREED: "Labrador retriever",
+        P.SEX: "female",
+    }
+
+
 def test_what_has_no_label_is_known_by_its_shape():
     lines = [
         at(100, 0, "Chippewa Valley Veterinary Clinic"),
