@@ -1,6 +1,7 @@
 """The test process's database: one copy of the migrated template, emptied after each test that wrote to it."""
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -12,14 +13,16 @@ from portal.schema.catalog import metadata
 from tests.support.cluster import Cluster
 
 Row = TypeVar("Row", bound=Any)
+Found = TypeVar("Found")
+
 ATTEMPTS = "portal.rate_limit"
 TABLES = [f"{table.schema}.{table.name}" for table in metadata.sorted_tables]
 # Triggers and foreign keys sleep meanwhile, so the order does not matter and events can go. Deleting few rows is ten
 # times as quick as truncating: that makes new files for each table and index.
 EMPTY = f"SET LOCAL session_replication_role = replica; {'; '.join(f'DELETE FROM {table}' for table in TABLES)}"
-LEFT_OPEN = text(
-    "SELECT query FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'"
-)
+OPEN = "FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'"
+LEFT_OPEN = text(f"SELECT query {OPEN}")
+END_OPEN = text(f"SELECT pg_terminate_backend(pid) {OPEN}")
 COUNTS = text(" UNION ALL ".join(f"SELECT '{table}' AS name, count(*) AS rows FROM {table}" for table in TABLES))
 # A row's writing transaction is part of what is compared, so that a change to the same values shows too.
 CONTENT = " UNION ALL ".join(
@@ -75,6 +78,11 @@ class Database:
         with self.engine.connect() as connection:
             return list(connection.scalars(LEFT_OPEN))
 
+    def end_open_transactions(self) -> None:
+        """Close those connections, so that the next test is not held up."""
+        with self.engine.connect() as connection:
+            connection.execute(END_OPEN)
+
 
 @pytest.fixture(scope="session")
 def shared_database(cluster: Cluster) -> Iterator[Database]:
@@ -89,6 +97,16 @@ def shared_database(cluster: Cluster) -> Iterator[Database]:
 def database(shared_database: Database) -> Iterator[Database]:
     """An empty, migrated database."""
     yield shared_database
-    left_open = shared_database.transactions_left_open()
-    assert left_open == [], "a transaction was left open"
+    left_open = once_quiet(shared_database.transactions_left_open)
+    if left_open:
+        shared_database.end_open_transactions()
     shared_database.empty()
+    assert left_open == [], "a transaction was left open"
+
+
+def once_quiet(look: Callable[[], Found], *, seconds: float = 3) -> Found:
+    """What `look` still finds once nothing is under way: a server may answer its last request after the test."""
+    until = time.monotonic() + seconds
+    while (found := look()) and time.monotonic() < until:
+        time.sleep(0.02)
+    return found
