@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Engine, Executable, Row, create_engine
+from sqlalchemy import Connection, Engine, Executable, Row, create_engine
 from sqlalchemy.orm import Session
 
 CONNECT_TIMEOUT_S = 5
@@ -26,6 +26,7 @@ def connect(url: str, *, role: str, pool_size: int = 10) -> Engine:
         pool_size=pool_size,
         max_overflow=5,
         pool_pre_ping=True,
+        hide_parameters=True,  # a failure's message goes to the log, and parameters tell of people
         connect_args={
             "connect_timeout": CONNECT_TIMEOUT_S,
             "application_name": role,
@@ -41,4 +42,5 @@ def reading(engine: Engine) -> Engine:
 
 def rows(session: Session, statement: Executable, values: Mapping[str, Any]) -> Sequence[Row[Any]]:
     """What a statement made beforehand finds, as plain rows: half the work of loading objects, on every page."""
-    return session.connection().execute(statement, values).all()
+    connection = session.bind if isinstance(session.bind, Connection) else session.connection()
+    return connection.execute(statement, values).all()
