@@ -10,8 +10,10 @@ from tests.browser.looking import Gallery
 from tests.support.browser import FLAGS, chromium_path
 from tests.support.outbox import Outbox
 from tests.support.people import Arrival
+from tests.support.registrations import Registrations
 from tests.support.screens import Keyboard, Screen
 
+EMAIL = "pat@example.com"
 PHONE = {"width": 390, "height": 844}
 
 ScreenMaker = Callable[..., Screen]
@@ -49,6 +51,17 @@ def open_screen(browser: Browser, server: str, outbox: Outbox, arrive: Arrival) 
         screen.page.context.close()
     complaints = [complaint for screen in opened for complaint in screen.complaints]
     assert complaints == [], "the browser complained"
+
+
+@pytest.fixture
+def at_the_certificate(open_screen: ScreenMaker, registrations: Registrations) -> ScreenMaker:
+    """Someone about to send another certificate of a registered dog."""
+
+    def at_the_certificate(**how: Any) -> Screen:
+        kept = registrations.dog("Pepper")
+        return open_screen(email=EMAIL, then="/dogs", **how).visit(f"/dogs/{kept.animal_id}/certificate")
+
+    return at_the_certificate
 
 
 @pytest.fixture

@@ -8,6 +8,8 @@ from typing import Any
 from tests.support.registering import DETAILS, HOME, OWNER, PEPPER, PHONE_PHOTO
 from tests.support.screens import Screen
 
+LAPSED = {**DETAILS, "given_on": date(2024, 6, 12), "due_on": date(2025, 6, 12)}  # three years are not over
+
 Look = Callable[[Screen, str], object]
 
 

@@ -4,26 +4,26 @@ What is wrong with any of the pages of a test is told at its end, all at once.
 """
 
 import re
-from contextlib import suppress
 from dataclasses import replace
 from datetime import date, datetime
 
 import pytest
 import requests
 
-from portal.gateways.rate_limits import MAILBOX, TooOften
+from portal.gateways.rate_limits import MAILBOX
 from portal.ordinance.licensing import Situation
 from portal.services.draft_answers import Registration
 from portal.services.keep_draft import keep, open_draft
 from tests.browser import journey
+from tests.browser.conftest import EMAIL
+from tests.browser.limits import use_up
 from tests.support.documents import corners, saved
 from tests.support.owing import committed
 from tests.support.portal import CHICAGO
-from tests.support.registering import DETAILS, HOME, OWNER
+from tests.support.registering import HOME, OWNER
 from tests.support.registrations import LATER
 from tests.support.registrations import OWNER as KNOWN_OWNER
 
-EMAIL = "pat@example.com"
 LONG = "Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewis"  # 60 letters, no blank
 BREED = (
     "Soomaali-Hmoob Tsiblaim Eeyga ilaaliyaha guriga, Hmong bobtail, " * 4
@@ -146,7 +146,7 @@ def test_another_certificate_for_a_dog(open_screen, gallery, registrations, tmp_
     screen.answer(file=photo).press("Send this certificate", leads_to=f"What does {DOG}’s certificate say?")
     gallery.look(screen, "dog-certificate-details")
     gallery.look_at_mistakes(screen, "dog-certificate-details", button="Send the certificate")
-    screen.answer({**DETAILS, "given_on": date(2024, 6, 12), "due_on": date(2025, 6, 12)})
+    screen.answer(journey.LAPSED)
     screen.press("Send the certificate")
     screen.page.get_by_role("button", name="Send it as it is").wait_for()
     gallery.look(screen, "dog-certificate-findings")
@@ -235,10 +235,3 @@ def test_the_pages_that_say_what_went_wrong(open_screen, gallery, gateways, file
         screen.page.context.clear_cookies()
         screen.visit("/sign-in").answer(email="gavin@example.com").press("Send me a code")
         gallery.look(screen.arrive(re.compile("Please wait")), "error-429")
-
-
-def use_up(limits, limit, key):
-    """Try until it is too often."""
-    with suppress(TooOften):
-        while True:
-            limits.take(limit, key)

@@ -9,9 +9,8 @@ from sqlalchemy.orm import Session
 from portal.schema.vaccinations import Vaccination
 from portal.services.decide_certificate import accept_certificate
 from tests.browser import journey
+from tests.browser.conftest import EMAIL
 from tests.support.registrations import OFFICER
-
-EMAIL = "pat@example.com"
 
 
 def officer_accepts(registrations, database):

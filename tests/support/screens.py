@@ -95,11 +95,11 @@ class Screen:
         return self.page.locator(f'main [name="{name}"]{chosen}')
 
     @contextmanager
-    def complaining(self, start: str) -> Iterator[None]:
+    def complaining(self, *starts: str) -> Iterator[None]:
         """The browser is right to say this meanwhile."""
-        self.expected.append(start)
+        self.expected = [*self.expected, *starts]
         yield
-        self.expected.remove(start)
+        self.expected = self.expected[: -len(starts)]
 
     def use(self, target: Locator) -> None:
         target.click()

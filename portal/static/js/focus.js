@@ -19,7 +19,7 @@ export function mindFocus() {
 }
 
 function moveFocus(part, wasSent) {
-  const spoken = part.matches("[data-announce]") ? part : part.querySelector("[data-announce]");
+  const spoken = part.matches("[data-announce]") ? part : part.querySelector(`[data-announce]${wasSent ? ", .notice h2" : ""}`);
   if (spoken) announce(spoken.textContent.trim());
   const isLost = !document.activeElement || document.activeElement === document.body;
   const place = part.querySelector("[data-focus]") ?? (wasSent || isLost ? part.querySelector("h1, h2") ?? (isLost ? part : null) : null);
