@@ -37,9 +37,14 @@ def letter(template: str, typed: str = "Pepper", **more: Any) -> Letter:
         "valid_until": "2026-12-31",
         "year": 2026,
         "number": 12,
+        "issue": 2,
+        "species": "dog",
+        "show_by": "2026-12-24",
+        "demanded_on": "2026-12-17",
+        "until": "2026-12-30",
         "delivery": "mail",
         **dict.fromkeys(("clinic", "clinic_phone", "asked_by", "asker_email", "added_by", "sender"), typed),
-        **dict.fromkeys(("called", "where", "owner", "what", "phone"), typed),
+        **dict.fromkeys(("about", "called", "where", "owner", "what", "phone"), typed),
     }
     return render_letter(
         template, {**context, **more}, to="pat@example.com", city=CITY, base_url=BASE_URL, message_id="7c9e@example"
