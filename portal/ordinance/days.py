@@ -67,7 +67,7 @@ def is_legal_business_day(day: date, calendar: HolidayCalendar) -> bool:
 
 def is_office_day(day: date, calendar: HolidayCalendar) -> bool:
     """A legal business day (645.15) on which the city has not closed its offices."""
-    return is_legal_business_day(day, calendar) and not calendar.is_closed(day)
+    return day.weekday() < SATURDAY and not calendar.is_closed(day)
 
 
 def rolled_forward(day: date, calendar: HolidayCalendar) -> date:

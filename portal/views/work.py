@@ -24,7 +24,8 @@ def gateways() -> Gateways:
 def reading() -> Session:
     """The request's session for looking. It holds no transaction; what it loads is not written back."""
     if "reading" not in g:
-        g.reading = Session(current_app.extensions["portal_reading"], expire_on_commit=False, autoflush=False)
+        g.reading_connection = current_app.extensions["portal_reading"].connect()
+        g.reading = Session(g.reading_connection, expire_on_commit=False, autoflush=False)
     return cast(Session, g.reading)
 
 
@@ -45,6 +46,8 @@ def transaction() -> Iterator[Session]:
 def _close(_failure: BaseException | None) -> None:
     if session := g.pop("reading", None):
         session.close()
+    if connection := g.pop("reading_connection", None):
+        connection.close()
 
 
 def init_app(app: Flask, parts: Gateways) -> None:

@@ -48,7 +48,7 @@ def certificate_track(animal: AnimalKept, look: Look) -> Track:
     if newest is None:
         return Track("Certificate missing", PROBLEM, "Send a photo or PDF of it.", Link(href, "Add it"))
     is_checked = newest.state is not CertificateState.SUBMITTED
-    by = look.promised(newest.filed_at, look.city.license.certificate_check_days)
+    by = None if is_checked else look.promised(newest.filed_at, look.city.license.certificate_check_days)
     if accepted is None:
         if is_checked:
             return Track("Certificate sent back", PROBLEM, _why(newest), Link(href, "Send another"))
