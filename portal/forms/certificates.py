@@ -10,6 +10,7 @@ from portal.forms.fields import (
     CivilDateField,
     DropdownField,
     Needed,
+    SaysWhen,
     TextField,
     choice,
 )
@@ -43,7 +44,9 @@ class CertificateDetailsForm(PortalForm):
         ],
         default=Evidence.CERTIFICATE.value,
     )
-    given_on = CivilDateField("Date given", hint="When the shot was given, not when the page was printed.")
+    given_on = CivilDateField(
+        "Date given", [SaysWhen()], hint="When the shot was given, not when the page was printed."
+    )
     due_on = CivilDateField("Next due by", hint="The due date printed on the certificate.")
     dose = ChoiceField(
         "Was this the first rabies shot ever?",

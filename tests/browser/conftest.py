@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.browser.looking import Gallery
 from tests.support.browser import FLAGS, chromium_path
 from tests.support.outbox import Outbox
 from tests.support.people import Arrival
 from tests.support.registrations import Registrations
-from tests.support.screens import Keyboard, Screen
+from tests.support.screens import SECONDS, Keyboard, Screen
 
 EMAIL = "pat@example.com"
 PHONE = {"width": 390, "height": 844}
@@ -21,6 +21,7 @@ ScreenMaker = Callable[..., Screen]
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
+    expect.set_options(timeout=SECONDS * 1000)  # two cores are busy with other tests
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium_path(), args=list(FLAGS))
         yield browser

@@ -74,7 +74,7 @@ class Screen:
 
     def arrive(self, heading: str | re.Pattern[str]) -> "Screen":
         """Wait until the page with this heading is there."""
-        expect(self.page.locator("h1")).to_have_text(heading, timeout=SECONDS * 1000)
+        expect(self.page.locator("h1")).to_have_text(heading)
         self.page.wait_for_load_state("load")
         return self
 
