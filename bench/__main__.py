@@ -5,11 +5,11 @@ import signal
 import sys
 from types import FrameType
 
-from bench import growth, lighthouse, photos, throughput, uploads, weight
+from bench import growth, lighthouse, photos, reading, throughput, uploads, weight
 from bench.report import Report
 from bench.stage import Stage, stage
 
-PARTS = ("throughput", "weight", "uploads", "pictures", "lighthouse")
+PARTS = ("throughput", "weight", "uploads", "pictures", "lighthouse", "reading")
 FEW_DOGS = 3_000
 
 
@@ -45,6 +45,8 @@ def measure(built: Stage, report: Report, chosen: argparse.Namespace) -> None:
         photos.measure(report, times=1 if chosen.quick else 5)
     if "lighthouse" in chosen.only:
         lighthouse.measure(built, report, times=1 if chosen.quick else 3)
+    if "reading" in chosen.only:
+        reading.measure(report)
 
 
 def _leave(_number: int, _frame: FrameType | None) -> None:
