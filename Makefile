@@ -15,7 +15,7 @@ export PIP_NO_INPUT = 1
 export PIP_REQUIRE_VIRTUALENV = 0
 export PIP_ROOT_USER_ACTION = ignore
 
-.PHONY: help run test check assets bench lock environment
+.PHONY: help run test faults check assets bench lock environment
 .DEFAULT_GOAL := help
 
 help: ## Show this list
@@ -30,6 +30,9 @@ run: assets ## Start the portal here, with sample data and practice payments
 test: check assets ## Run every test, browser included
 	@echo "Browser: $$($(BIN)/python -m tests.support.browser)"
 	$(BIN)/python -m pytest --numprocesses $(TEST_PROCESSES) $(TESTS)
+
+faults: assets ## Kill the processes at every single step of payment and issuing
+	FAULTS=all $(BIN)/python -m pytest --numprocesses $(TEST_PROCESSES) tests/faults
 
 check: environment ## Check style, types and the direction of imports
 	$(BIN)/ruff check .

@@ -15,4 +15,5 @@ pytest_plugins = [
     "tests.support.people",
     "tests.support.registrations",
     "tests.support.filings",
+    "tests.faults.figures",
 ]
