@@ -111,6 +111,21 @@ def test_a_button_pressed_twice_sends_once(open_screen):
     assert len(sent) == 1
 
 
+def test_a_page_that_asks_by_itself_holds_no_button_back_and_says_nothing_when_it_fails(at_the_certificate):
+    """The page asks whether the certificate is read while its keeper fills it in."""
+    screen = at_the_certificate().answer(file=PHONE_PHOTO)
+    asked = []
+    screen.page.route("**/*?waiting=yes", lambda route: asked.append(route))
+    screen.press("Send this certificate", leads_to=re.compile("certificate say"))
+    screen.page.wait_for_event("request", lambda request: request.url.endswith("?waiting=yes"))
+    screen.press("Send the certificate").is_told()
+    with screen.complaining(*SAID_BY_HTMX):
+        screen.page.wait_for_event("request", lambda request: request.url.endswith("?waiting=yes"))
+        asked[-1].abort()
+        screen.page.wait_for_event("requestfailed")
+        expect(screen.page.locator("[data-failed]")).to_have_count(0)
+
+
 def test_the_answer_to_a_form_is_where_one_reads_on(open_screen):
     """X3: after a mistake the focus is on the summary, which is an alert; once it is right, the next page begins."""
     screen = open_screen(email=EMAIL, keyboard=True).visit("/register/home")

@@ -15,7 +15,7 @@ const RETRY_AFTER_S = [3, 8, 20];
 const retries = new WeakMap();
 
 export function mindFailures() {
-  document.addEventListener("htmx:beforeRequest", (event) => clear(placeOf(event)));
+  document.addEventListener("htmx:beforeRequest", (event) => isWatching(event) || clear(placeOf(event)));
   document.addEventListener("htmx:responseError", answered);
   for (const name of ["htmx:sendError", "htmx:timeout"]) document.addEventListener(name, lost);
   for (const name of ["htmx:swapError", "htmx:onLoadError", "htmx:targetError"]) {
@@ -24,12 +24,19 @@ export function mindFailures() {
   document.addEventListener("htmx:afterOnLoad", (event) => retries.delete(placeOf(event)));
 }
 
+// A part of a form that asks by itself how things stand asks again soon; nobody has to be told.
+function isWatching(event) {
+  const { elt } = event.detail;
+  return Boolean(elt) && !elt.matches("form") && elt.closest("form") !== null;
+}
+
 function placeOf(event) {
   return event.detail.elt?.closest("form") ?? document.querySelector("main");
 }
 
 function answered(event) {
   const { xhr } = event.detail;
+  if (isWatching(event)) return;
   if (xhr.status === 401) {
     const next = encodeURIComponent(location.pathname + location.search);
     location.assign(`/sign-in?next=${next}`);
@@ -48,6 +55,7 @@ function said(html) {
 
 // A file on a bad line is sent again by itself: the second takes the place of the first, or has the same key.
 function lost(event) {
+  if (isWatching(event)) return;
   const form = placeOf(event);
   const button = document.createElement("button");
   button.type = "button";

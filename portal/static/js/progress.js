@@ -10,8 +10,7 @@ export function mindProgress() {
     if (form && lengthComputable && hasFile(form)) draw(form, loaded, total);
   });
   document.addEventListener("htmx:afterRequest", (event) => {
-    const form = event.detail.elt.closest("form");
-    if (form) clear(form);
+    if (event.detail.elt.matches("form")) clear(event.detail.elt);
   });
 }
 

@@ -26,8 +26,9 @@ function holdBack(event) {
   event.stopImmediatePropagation();
 }
 
+// A part of a form that asks by itself how things stand sends nothing, and holds nothing back.
 function formOf(event) {
-  return event.detail.elt.closest("form");
+  return event.detail.elt.matches("form") ? event.detail.elt : null;
 }
 
 function mark(form) {
