@@ -9,6 +9,7 @@ from htmx_flask import Htmx
 from werkzeug.middleware.proxy_fix import ProxyFix
 from whitenoise import WhiteNoise
 
+from portal import api
 from portal.composition import Gateways, compose
 from portal.schema.roles import WEB
 from portal.settings import Settings
@@ -33,6 +34,7 @@ def create_app(settings: Settings, *, gateways: Gateways | None = None, database
     errors.init_app(app)
     for blueprint in routes.BLUEPRINTS:
         app.register_blueprint(blueprint)
+    api.init_app(app)
     access.init_app(app)
     wrap(app, settings)
     return app

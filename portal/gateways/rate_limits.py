@@ -58,6 +58,8 @@ VET_ASKS = Limit("vet-asks-account", RateLimitItemPerDay(12))
 VET_ASKS_MAILBOX = Limit("vet-asks-mailbox", RateLimitItemPerDay(40))
 VET_LINKS = Limit("vet-links-address", RateLimitItemPerMinute(30))
 PROOF_LOOKUPS = Limit("proof-address", RateLimitItemPerMinute(30))
+# One certificate after the other, and room to look at what became of them.
+CLINIC_SOFTWARE = Limit("software-token", RateLimitItemPerMinute(120))
 KEPT_ANSWERS = Limit("kept-answers-address", RateLimitItemPerMinute(30, 5))
 
 

@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from portal.views.answers import see_other
 from portal.views.clinic_identity import current_clinic
+from portal.views.clinic_software import admit_software
 from portal.views.identity import current_resident
 from portal.views.kept_answers import keep_posted_answers
 
@@ -21,6 +22,7 @@ class Access(StrEnum):
     ANYONE = "anyone"
     RESIDENT = "resident"
     CLINIC = "clinic"
+    CLINIC_API = "clinic_api"
     PROCESSOR = "processor"
     MACHINE = "machine"
 
@@ -53,6 +55,9 @@ def admit() -> ResponseReturnValue | None:
     access = access_of(current_app, request.endpoint)
     if access is Access.PROCESSOR:
         g.sender_is_known = True  # the view checks the processor's signature before it does anything
+        return None
+    if access is Access.CLINIC_API:
+        admit_software()
         return None
     if request.method == "POST" and request.headers.get("Sec-Fetch-Site") == "cross-site":
         abort(403)

@@ -12,14 +12,20 @@ from portal.gateways.payments import ProcessorUnavailable
 from portal.gateways.pictures import PicturesBusy
 from portal.gateways.rate_limits import TooOften
 from portal.services.refusal import NotTheirs
+from portal.views.problems import is_for_software, problem, problem_of
 from portal.views.work import gateways
 
 log = logging.getLogger(__name__)
 
 OWN_PAGE = frozenset({400, 403, 404, 405, 409, 413, 429, 500, 503})
+KEPT_HEADERS = ("Allow", "WWW-Authenticate")
 
 
-def _page(status: int, **context: object) -> Response:
+def _page(status: int, *, reference: str | None = None, **context: object) -> Response:
+    """A page for a person, a problem for software."""
+    if is_for_software():
+        return problem(status, reference=reference)
+    context["reference"] = reference
     return make_response(render_template(f"errors/{status}.html", is_error=True, **context), status)
 
 
@@ -29,12 +35,12 @@ def _http(error: HTTPException) -> ResponseReturnValue:
         return error.get_response()
     if status == 413:
         return _too_large(error)
-    response = _page(status if status in OWN_PAGE else 400)
+    response = problem_of(error) if is_for_software() else _page(status if status in OWN_PAGE else 400)
     response.status_code = status
     if isinstance(error, TooManyRequests) and error.retry_after:
         response.headers["Retry-After"] = str(error.retry_after)
     for name, value in error.get_headers():
-        if name == "Allow":
+        if name in KEPT_HEADERS:
             response.headers[name] = value
     return response
 

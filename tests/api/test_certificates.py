@@ -1,0 +1,177 @@
+"""What practice software does with certificates."""
+
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+
+from tests.api.conftest import ADDRESS, Software
+from tests.support.database import Database
+from tests.support.documents import corners, saved
+from tests.support.filings import Filings
+
+SAMPLES = Path(__file__).parent.parent / "samples"
+PHOTO = saved(corners(640, 480), "JPEG")
+OTHER_PHOTO = saved(corners(480, 640), "JPEG")
+
+
+def count(database: Database) -> int:
+    return database.counts().get("animal_control.clinic_filing", 0)
+
+
+def test_a_certificate_is_filed_and_read_back(software: Software) -> None:
+    filed = software.file()
+    assert (filed["state"], filed["owner_name"], filed["due_on"]) == ("received", "Pat O’Brien", "2029-11-27")
+    assert software.ask("GET", f"{ADDRESS}/{filed['id']}", status=200).json == filed
+
+
+def test_the_same_filing_twice_is_one(software: Software, database: Database) -> None:
+    """The answer got lost, and the software sends it once more."""
+    assert software.file() == software.file(status=200)
+    assert count(database) == 1
+
+
+def test_a_key_that_stands_for_another_certificate_is_refused(software: Software, database: Database) -> None:
+    software.file()
+    assert "Idempotency-Key" in software.file(animal_name="Rex", status=409)["detail"]
+    assert count(database) == 1
+
+
+def test_two_clinics_may_use_the_same_key(software: Software, other_software: Software) -> None:
+    assert software.file()["id"] != other_software.file()["id"]
+
+
+def test_a_certificate_without_a_key_is_not_taken(software: Software, database: Database) -> None:
+    answer = software.ask("POST", json={}, status=422)
+    assert answer.json is not None
+    assert count(database) == 0
+
+
+def test_a_shot_in_the_future_is_refused_beside_its_field(software: Software, database: Database) -> None:
+    errors = software.file(given_on="2026-12-01", status=422)["errors"]
+    assert [one["field"] for one in errors] == ["given_on"]
+    assert count(database) == 0
+
+
+WRONG = {
+    "no owner": ("owner_name", ..., "Enter the owner’s name"),
+    "a blank owner": ("owner_name", " ", "Enter the owner’s name, in 400 characters or fewer"),
+    "no signature": ("attested_name", None, "Type the veterinarian’s name as signature"),
+    "no vaccine type": ("vaccine_type", "unknown", "Choose the type of vaccine"),
+    "NUL": ("animal_name", "Pep\0per", "Leave out the characters that cannot be printed"),
+    "a lone surrogate": ("description", "black \ud83d", "Leave out the characters that cannot be printed"),
+    "an endless text": ("lot", "1" * 401, "Longer than maximum length 400."),
+    "the day before the month": ("given_on", "27.11.2026", "Not a valid date."),
+    "a year of three digits": ("due_on", "0209-11-27", "Enter the right year"),
+    "years as text": ("duration_years", "3", "Not a valid integer."),
+    "a field we do not know": ("owner", "Pat", "Unknown field."),
+}
+
+
+@pytest.mark.parametrize(("field", "value", "sentence"), WRONG.values(), ids=WRONG)
+def test_what_is_wrong_is_told_beside_its_field(
+    software: Software, database: Database, field: str, value: object, sentence: str
+) -> None:
+    assert software.file(**{field: value}, status=422)["errors"] == [{"field": field, "detail": sentence}]
+    assert count(database) == 0
+
+
+def test_the_list_goes_page_by_page_and_tells_each_once(software: Software, other_software: Software) -> None:
+    other_software.file()
+    filed = [software.file(key=f"visit-{number}")["id"] for number in range(5)]
+    seen, after = [], ""
+    while after is not None:
+        listed = software.ask("GET", f"{ADDRESS}?limit=2{after and '&after=' + after}", status=200).json
+        assert listed is not None
+        seen += [one["id"] for one in listed["certificates"]]
+        after = listed["next_after"]
+    assert seen == filed[::-1]
+
+
+def test_another_clinics_certificate_does_not_exist(
+    software: Software, other_software: Software, database: Database
+) -> None:
+    address = f"{ADDRESS}/{software.file()['id']}"
+    before = database.content(except_for=("portal.rate_limit", "portal.clinic_token"))
+    for method, place in (("GET", address), ("DELETE", address), ("PUT", f"{address}/file")):
+        theirs = other_software.ask(method, place, status=404)
+        nobodys = other_software.ask(method, place.replace(address, f"{ADDRESS}/{uuid4()}"), status=404)
+        assert theirs.data == nobodys.data
+    assert database.content(except_for=("portal.rate_limit", "portal.clinic_token")) == before
+
+
+def test_the_state_tells_nothing_of_an_owner(software: Software, filings: Filings) -> None:
+    """90.04(D)(2): looked at and found nowhere is told as what nobody has looked at."""
+    filed = software.file()
+    filings.match()
+    assert software.ask("GET", f"{ADDRESS}/{filed['id']}").json == filed
+
+
+def test_what_was_sent_back_says_why(software: Software, database: Database) -> None:
+    address = f"{ADDRESS}/{software.file()['id']}"
+    database.run(
+        "UPDATE animal_control.clinic_filing SET state = 'sent_back', decision_reason = 'Which of the two dogs?'"
+    )
+    told = software.ask("GET", address).json
+    assert told is not None
+    assert (told["state"], told["reason"]) == ("sent_back", "Which of the two dogs?")
+
+
+def test_a_certificate_is_withdrawn_once_however_often_it_is_asked(software: Software, database: Database) -> None:
+    address = f"{ADDRESS}/{software.file()['id']}"
+    for _ in range(2):
+        answer = software.ask("DELETE", address, status=200).json
+        assert answer is not None
+        assert answer["state"] == "withdrawn"
+    assert database.value("SELECT count(*) FROM animal_control.event WHERE kind = 'filing.withdrawn'") == 1
+    assert software.file(status=200)["state"] == "withdrawn"
+
+
+# Every sample file through the interface: taken, or the word of the sentence that says why not.
+OUTCOMES = {
+    "certificate-3-year.pdf": None,
+    "certificate-first-dose-1-year.pdf": None,
+    "certificate-photo-iphone.heic": None,
+    "certificate-photo-orientation-6-gps.jpg": None,
+    "heic-named.jpg": None,
+    "bomb-40000x40000.png": "pixels",
+    "empty.jpg": "empty",
+    "html-named.pdf": "not a photo or a PDF",
+    "script.svg": "not a photo or a PDF",
+    "truncated.jpg": "did not finish",
+}
+
+
+def test_no_sample_is_left_out() -> None:
+    assert {place.name for place in SAMPLES.iterdir()} == set(OUTCOMES)
+
+
+@pytest.mark.parametrize(("name", "reason"), OUTCOMES.items())
+def test_each_sample_comes_out_right(software: Software, database: Database, name: str, reason: str | None) -> None:
+    """U1, U3, U6, U7, U8."""
+    filed = software.file()
+    content = (SAMPLES / name).read_bytes()
+    answer = software.put(filed["id"], content, status=422 if reason else 200, kind="application/octet-stream")
+    if reason:
+        assert reason in answer["detail"]
+    else:
+        assert answer == {**filed, "has_file": True}
+    assert database.counts().get("animal_control.document", 0) == (0 if reason else 1)
+
+
+def test_the_same_file_again_changes_nothing_and_another_is_refused(software: Software, database: Database) -> None:
+    filed = software.file()
+    first = software.put(filed["id"], PHOTO, status=200)
+    assert software.put(filed["id"], PHOTO, status=200) == first
+    assert "another file" in software.put(filed["id"], OTHER_PHOTO, status=409)["detail"]
+    assert database.counts()["animal_control.document"] == 1
+
+
+def test_a_withdrawn_certificate_takes_no_file(software: Software) -> None:
+    filed = software.file()
+    software.ask("DELETE", f"{ADDRESS}/{filed['id']}")
+    software.put(filed["id"], PHOTO, status=409)
+
+
+def test_a_form_is_no_file(software: Software) -> None:
+    software.put(software.file()["id"], b"a=b", status=415, kind="multipart/form-data; boundary=x")
