@@ -13,7 +13,7 @@ from portal.views.problems import DETAILS, MEDIA_TYPE
 
 DOCUMENT = "openapi_document"
 ABOUT = (
-    "File rabies certificates with the city (90.04(D)(2)). Your clinic makes a token on its page under “Practice "
+    "File rabies certificates with the city (90.04(D)(2)). Your clinic makes a token on its page “Tokens for "
     "software” and can take it back there. A token takes 120 requests a minute. Errors are problem details (RFC 9457)."
 )
 SECONDS = {"description": "Seconds to wait before trying again.", "schema": {"type": "integer", "minimum": 1}}
@@ -53,6 +53,9 @@ class Certificates(Api):
                 "headers": HEADERS.get(status, {}),
             }
             self.spec.components.response(HTTPStatus(status).name, told, lazy=True)
+
+    def _register_pagination_header(self) -> None:
+        """Pages are asked for by the last certificate seen, not by number."""
 
     def _register_error_handlers(self) -> None:
         """The portal answers errors itself, see `portal.views.errors`."""

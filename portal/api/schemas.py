@@ -196,7 +196,7 @@ class Sent(Schema):
     key = fields.String(
         required=True,
         data_key="Idempotency-Key",
-        validate=validate.Regexp(r"^[!-~]{1,200}\Z", error="Send 1 to 200 visible ASCII characters"),
+        validate=validate.Regexp(r"^[!-~]{1,200}$", error="Send 1 to 200 visible ASCII characters"),
         metadata={
             "description": "Your own key for this certificate. The same key and body again is the same certificate.",
             "example": "visit-48211-rabies",

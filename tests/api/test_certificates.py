@@ -5,10 +5,11 @@ from uuid import uuid4
 
 import pytest
 
-from tests.api.conftest import ADDRESS, Software
+from tests.api.conftest import ADDRESS, PEPPER, Software
 from tests.support.database import Database
 from tests.support.documents import corners, saved
 from tests.support.filings import Filings
+from tests.support.registrations import LATER, Registrations
 
 SAMPLES = Path(__file__).parent.parent / "samples"
 PHOTO = saved(corners(640, 480), "JPEG")
@@ -42,8 +43,10 @@ def test_two_clinics_may_use_the_same_key(software: Software, other_software: So
 
 
 def test_a_certificate_without_a_key_is_not_taken(software: Software, database: Database) -> None:
-    answer = software.ask("POST", json={}, status=422)
-    assert answer.json is not None
+    for headers in ({}, {"Idempotency-Key": ""}, {"Idempotency-Key": "visit 1"}, {"Idempotency-Key": "a" * 201}):
+        answer = software.ask("POST", json=PEPPER, headers=headers, status=422)
+        assert answer.json is not None
+        assert [one["field"] for one in answer.json["errors"]] == ["Idempotency-Key"]
     assert count(database) == 0
 
 
@@ -100,11 +103,23 @@ def test_another_clinics_certificate_does_not_exist(
     assert database.content(except_for=("portal.rate_limit", "portal.clinic_token")) == before
 
 
-def test_the_state_tells_nothing_of_an_owner(software: Software, filings: Filings) -> None:
-    """90.04(D)(2): looked at and found nowhere is told as what nobody has looked at."""
-    filed = software.file()
+def test_answers_are_the_same_for_a_known_and_an_unknown_animal(
+    software: Software, filings: Filings, registrations: Registrations, database: Database
+) -> None:
+    """90.04(D)(2): the clinic never learns whether the city knows the owner, not even by adding the paper."""
+    known = registrations.dog("Pepper", certificate=LATER)
+    filed = [software.file(key=name, animal_name=name) for name in ("Pepper", "Sadler")]
     filings.match()
-    assert software.ask("GET", f"{ADDRESS}/{filed['id']}").json == filed
+    states = database.rows("SELECT state FROM animal_control.clinic_filing ORDER BY animal_name")
+    assert [row.state for row in states] == ["filed", "waiting"]
+    for one in filed:
+        address = f"{ADDRESS}/{one['id']}"
+        assert software.ask("GET", address).json == one
+        assert software.put(one["id"], PHOTO) == {**one, "has_file": True}
+        withdrawn = software.ask("DELETE", address).json
+        assert withdrawn == {**one, "has_file": True, "state": "withdrawn"}
+    kept = "SELECT document_id FROM animal_control.vaccination WHERE animal_id = :id AND document_id IS NOT NULL"
+    assert len(database.rows(kept, id=known.animal_id)) == 1
 
 
 def test_what_was_sent_back_says_why(software: Software, database: Database) -> None:
@@ -171,6 +186,11 @@ def test_a_withdrawn_certificate_takes_no_file(software: Software) -> None:
     filed = software.file()
     software.ask("DELETE", f"{ADDRESS}/{filed['id']}")
     software.put(filed["id"], PHOTO, status=409)
+
+
+def test_a_file_past_the_limit_is_too_much(software: Software, filings: Filings) -> None:
+    largest = filings.gateways.city.uploads.max_file_bytes
+    software.put(software.file()["id"], b"a" * (largest + 1), status=413)
 
 
 def test_a_form_is_no_file(software: Software) -> None:

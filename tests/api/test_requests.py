@@ -8,6 +8,7 @@ import pytest
 from flask import Flask
 
 from portal.gateways.clock import FixedClock
+from portal.gateways.pictures import PicturesBusy
 from portal.gateways.rate_limits import CLINIC_SOFTWARE
 from portal.views.access import Access, open_to
 from tests.api.conftest import ADDRESS, PEPPER, Software
@@ -101,3 +102,14 @@ def test_a_fault_of_ours_gives_a_reference_and_no_more(make_app: AppMaker) -> No
     assert answer.json is not None
     assert answer.json["reference"]
     assert "private" not in answer.text
+
+
+def test_when_no_turn_comes_free_the_software_is_told_when_to_come_again(make_app: AppMaker) -> None:
+    def busy() -> str:
+        raise PicturesBusy(7)
+
+    app = make_app()
+    app.add_url_rule("/api/v1/busy", view_func=open_to(Access.ANYONE)(busy))
+    answer = app.test_client().get("/api/v1/busy")
+    assert (answer.status_code, answer.content_type) == (503, "application/problem+json")
+    assert answer.headers["Retry-After"] == "7"
