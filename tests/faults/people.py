@@ -3,6 +3,7 @@
 import json
 import re
 import sqlite3
+from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -163,14 +164,21 @@ class Processor:
 
     def charged(self, owed: Owed) -> list[int]:
         """What was taken and not given back, in cents, for each of the order's pages that was paid on."""
-        payments = {
-            str(row.id)
-            for row in self.place.database.rows(
-                "SELECT id FROM animal_control.payment WHERE order_id = :id", id=owed.order_id
-            )
-        }
-        rows = self._run("SELECT params, amount_cents - refunded_cents FROM payment WHERE payment_status = 'paid'")
-        return [kept for params, kept in rows if json.loads(params)["client_reference_id"] in payments and kept]
+        return [left for _, is_paid, left in self._pages(owed) if is_paid and left]
+
+    def pages_each(self, owed: Owed) -> list[int]:
+        """How many pages it opened for each of the order's attempts to pay."""
+        return list(Counter(payment for payment, _, _ in self._pages(owed)).values())
+
+    def _pages(self, owed: Owed) -> list[tuple[str, bool, int]]:
+        """For each page of the order: which attempt it is for, whether it was paid on, the cents that were kept."""
+        attempts = self.place.database.rows(
+            "SELECT id FROM animal_control.payment WHERE order_id = :id", id=owed.order_id
+        )
+        ours = {str(row.id) for row in attempts}
+        rows = self._run("SELECT params, payment_status = 'paid', amount_cents - refunded_cents FROM payment")
+        pages = [(json.loads(params)["client_reference_id"], bool(is_paid), left) for params, is_paid, left in rows]
+        return [page for page in pages if page[0] in ours]
 
     def _run(self, statement: str) -> list[Any]:
         with closing(sqlite3.connect(self.place.data / "practice.sqlite3", timeout=30)) as store, store:

@@ -75,6 +75,7 @@ def goes_on(world: World, truth: Truth, processor: Processor, story: Story) -> N
     assert truth.states(owed) == [story.payment]
     assert truth.order_state(owed) == story.order
     assert truth.issued(owed) == [story.is_issued]
+    assert truth.events(owed).count("license.issued") == story.is_issued
     truth.wait_for_letters(owed)
 
 
