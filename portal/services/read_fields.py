@@ -174,7 +174,7 @@ def _by_shape(pieces: Sequence[Piece]) -> Iterator[tuple[PaperField, ReadField]]
         if piece.label is None and _CLINIC.search(place.text) and not _TITLE_WORDS.search(place.text):
             if found := read_text(place.text.split(",")[0]):
                 yield PaperField.CLINIC_NAME, _read(found, place, BY_SHAPE)
-        elif piece.label is None and _VETERINARIAN.search(place.text) and (found := read_name(place.text)):
+        elif piece.label is None and _VETERINARIAN.search(place.text) and (found := read_name(piece.text)):
             yield PaperField.VETERINARIAN, _read(found, place, BY_SHAPE)
 
 

@@ -47,7 +47,7 @@ class Section(StrEnum):
 # How sure a label is: a word that could mean something else is taken only where nothing better stands.
 CLEAR, VAGUE, MISREAD = 1.0, 0.6, 0.9
 # How much of a longer label has to be seen for a letter or two to be missing.
-SHORTEST_MISREAD, CLOSE = 7, 0.87
+SHORTEST_MISREAD, CLOSE = 7, 0.86
 
 
 @dataclass(frozen=True)

@@ -131,8 +131,15 @@ def test_words_set_apart_are_one_line():
 
 
 def test_a_label_may_be_misread_by_a_letter():
-    lines = two_columns(("Owner", "Mai Yang"), ("Anmal name:", "Bella"), ("MANUPACTURER", "Zoetis"))
-    assert values(lines) == {P.OWNER_NAME: "Mai Yang", P.ANIMAL_NAME: "Bella", P.MANUFACTURER: "Zoetis"}
+    lines = two_columns(
+        ("Owner", "Mai Yang"), ("Anmal name:", "Bella"), ("MANUPACTURER", "Zoetis"), ("Vetennarian:", "Dr. Lee")
+    )
+    assert values(lines) == {
+        P.OWNER_NAME: "Mai Yang",
+        P.ANIMAL_NAME: "Bella",
+        P.MANUFACTURER: "Zoetis",
+        P.VETERINARIAN: "Dr. Lee",
+    }
 
 
 def test_a_label_may_follow_a_value_without_a_blank():
