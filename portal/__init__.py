@@ -74,9 +74,14 @@ def trusted_hosts(settings: Settings) -> list[str]:
 
 def wrap(app: Flask, settings: Settings) -> None:
     """Built files are served before Flask is asked; proxies are believed as many as there are."""
-    app.wsgi_app = WhiteNoise(  # type: ignore[method-assign]
-        app.wsgi_app, root=words.BUILT, prefix="static", immutable_file_test=lambda path, url: ".json" not in url
+    files = WhiteNoise(
+        app.wsgi_app,
+        root=words.BUILT,
+        prefix="static",
+        immutable_file_test=lambda path, url: ".json" not in url,
+        allow_all_origins=False,
     )
+    app.wsgi_app = headers.AlwaysSaid(files)  # type: ignore[method-assign]
     if settings.trusted_proxies:
         hops = settings.trusted_proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops, x_host=0)  # type: ignore[method-assign]

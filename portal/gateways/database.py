@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Executable, Row, create_engine
+from sqlalchemy import Connection, Engine, ExceptionContext, Executable, Row, create_engine, event
 from sqlalchemy.orm import Session
 
 CONNECT_TIMEOUT_S = 5
@@ -21,7 +21,7 @@ def connect(url: str, *, role: str, pool_size: int = 10) -> Engine:
         "lock_timeout": LOCK_TIMEOUT_MS,
         "idle_in_transaction_session_timeout": IDLE_IN_TRANSACTION_MS,
     }
-    return create_engine(
+    engine = create_engine(
         url,
         pool_size=pool_size,
         max_overflow=5,
@@ -33,6 +33,17 @@ def connect(url: str, *, role: str, pool_size: int = 10) -> Engine:
             "options": " ".join(f"-c {name}={value}" for name, value in options.items()),
         },
     )
+    event.listen(engine, "handle_error", _keep_rows_out_of_messages)
+    return engine
+
+
+def _keep_rows_out_of_messages(context: ExceptionContext) -> None:
+    """PostgreSQL adds the failing row to its message, and the message goes to the log: keep what it says first."""
+    primary = getattr(getattr(context.original_exception, "diag", None), "message_primary", None)
+    if primary:
+        context.original_exception.args = (primary,)
+        if context.sqlalchemy_exception:
+            context.sqlalchemy_exception.args = (f"({type(context.original_exception).__name__}) {primary}",)
 
 
 def reading(engine: Engine) -> Engine:

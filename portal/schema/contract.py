@@ -52,7 +52,7 @@ def _table(table: Table) -> Iterator[str]:
         yield f"- Unique: {', '.join(f'`{column.name}`' for column in index.columns)}{only}"
     rights = GRANTS[table.fullname]
     said = [f"`{role}` {rights[role]}" for role in ROLES if role in rights]
-    yield f"- Rights: {'; '.join(said)}\n"
+    yield f"- Rights: {'; '.join(said) or 'nobody yet'}\n"
 
 
 def _column(column: Column[object]) -> str:

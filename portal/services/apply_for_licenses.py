@@ -35,6 +35,7 @@ from portal.services.register_animal import register_animal
 from portal.services.registration_steps import Step, next_place
 
 NOT_WHOLE = "Some questions are not answered yet"
+CHANGED = "Your answers changed on another device meanwhile. Check them again"
 YEAR_IS_OVER = "The license year changed since you answered. Choose the year again for {name}"
 
 
@@ -52,10 +53,13 @@ def apply_for_licenses(
         return earlier.result_id
     if draft_of(session, account_id=account_id) is None:
         return None
+    draft = open_draft(session, account_id=account_id)
+    if draft.kept != registration:
+        raise Refused([Refusal("90.04(B)(2)", CHANGED)])
     if reasons := list(refusals(registration, on=clock.today(), city=city)):
         raise Refused(reasons)
     order = _register(session, registration, account=account, city=city, clock=clock)
-    submit(session, open_draft(session, account_id=account_id), clock=clock)
+    submit(session, draft, clock=clock)
     session.get_one(Submission, submission_key).result_id = order.id if order else None
     session.flush()
     return order.id if order else None

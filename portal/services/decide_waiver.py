@@ -13,7 +13,7 @@ from portal.gateways.clock import Clock
 from portal.ordinance.fees import license_fee
 from portal.ordinance.finding import Refusal
 from portal.ordinance.license_years import license_year
-from portal.schema.animals import Animal, Keeper
+from portal.schema.animals import Animal, AnimalState, Keeper
 from portal.schema.licenses import License, LicenseState, WaiverState
 from portal.schema.orders import LineKind, Order
 from portal.schema.people import Person
@@ -47,6 +47,8 @@ def decline_waiver(session: Session, *, license_id: UUID, officer: str, reason: 
         raise Refused([Refusal(RULE, SAY_WHY, "reason")])
     license_ = _undecided(session, license_id)
     animal = session.get_one(Animal, license_.animal_id)
+    if animal.state is not AnimalState.KEPT:
+        raise Refused([Refusal(RULE, NO_KEEPER)])
     person = _first_keeper(session, animal)
     license_.waiver_state = WaiverState.DECLINED
     session.flush()

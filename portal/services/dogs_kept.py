@@ -84,6 +84,11 @@ class LicenseKept:
         return self.state is LicenseState.ISSUED
 
     @property
+    def is_waived(self) -> bool:
+        """No fee is due under 90.04(C), or an officer has still to say so; a declined waiver leaves the fee."""
+        return self.basis is not LicenseBasis.FEE and self.waiver_state is not WaiverState.DECLINED
+
+    @property
     def tag_wanted_since(self) -> datetime | None:
         """Since when the tag is to be sent: from the issuing of the license, a duplicate from when it was asked for."""
         return self.tag.created_at if self.tag and self.tag.issue > 1 else self.issued_at

@@ -22,6 +22,7 @@ from portal.services.tell_keepers import tell_keepers
 
 NO_LICENSE = "There is no license in force to replace a tag for. Apply for a license first"
 IS_GONE = "This dog is not kept here any more, so it has no tag to replace"
+ANOTHER_ASKED = "Another keeper of this dog has asked for a new tag already"
 LIVE = (TagState.TO_SEND, TagState.SENT)
 
 
@@ -44,6 +45,8 @@ def request_duplicate_tag(
     """
     animal, license_ = _license_in_force(session, asked.animal_id, person_id=person_id, clock=clock)
     if open_one := _open_order(session, license_.id):
+        if open_one.person_id != person_id:
+            raise Refused([Refusal("90.04(B)(5)", ANOTHER_ASKED)])
         return open_one
     person = session.get_one(Person, person_id)
     request = TagRequest(
@@ -76,6 +79,19 @@ def issue_duplicates(session: Session, order_id: UUID, *, clock: Clock) -> list[
         .with_for_update(of=TagRequest)
     )
     return [_issue(session, request, clock=clock) for request in session.scalars(wanted)]
+
+
+def cancel_duplicates(session: Session, order_id: UUID, *, clock: Clock) -> None:
+    """An order that is owed no more brings no tag."""
+    asked = (
+        select(TagRequest)
+        .join(OrderLine, OrderLine.tag_request_id == TagRequest.id)
+        .where(OrderLine.order_id == order_id, TagRequest.state == TagRequestState.OPEN)
+    )
+    for request in session.scalars(asked.with_for_update(of=TagRequest)):
+        request.state = TagRequestState.CANCELED
+        request.decided_at = clock.now()
+    session.flush()
 
 
 def _issue(session: Session, request: TagRequest, *, clock: Clock) -> Tag:

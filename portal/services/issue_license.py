@@ -9,7 +9,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
 from portal.gateways.clock import Clock
-from portal.schema.animals import Animal
+from portal.schema.animals import Animal, AnimalState
 from portal.schema.licenses import License, LicenseBasis, LicenseCounter, LicenseState, Tag, WaiverState
 from portal.schema.orders import Order, OrderLine, OrderState, Payment, PaymentState
 from portal.schema.vaccinations import CertificateState, Vaccination
@@ -55,6 +55,8 @@ def issue_ready(session: Session, license_ids: Iterable[UUID], *, clock: Clock) 
 def _issue(session: Session, license_: License, *, clock: Clock) -> bool:
     if license_.state is not LicenseState.APPLIED or not _is_settled(session, license_):
         return False
+    if session.get_one(Animal, license_.animal_id).state is not AnimalState.KEPT:
+        return False
     vaccination_id = _accepted_vaccination(session, license_.animal_id, on=clock.today())
     if vaccination_id is None:
         return False
@@ -81,7 +83,8 @@ def licenses_waiting(session: Session, animal_id: UUID) -> list[UUID]:
 def licenses_ready(session: Session, *, on: date, limit: int = 100) -> list[UUID]:
     """Licenses that nothing holds back any more, whoever wrote the last row they waited for."""
     vaccinated = exists().where(Vaccination.animal_id == License.animal_id, _counts(on))
-    ready = select(License.id).where(License.state == LicenseState.APPLIED, _SETTLED, vaccinated)
+    is_kept = exists().where(Animal.id == License.animal_id, Animal.state == AnimalState.KEPT)
+    ready = select(License.id).where(License.state == LicenseState.APPLIED, is_kept, _SETTLED, vaccinated)
     return list(session.scalars(ready.order_by(License.created_at).limit(limit)))
 
 

@@ -15,7 +15,7 @@ from portal.ordinance.license_years import license_year, years_open
 from portal.schema.animals import Animal, AnimalState, Keeper, Species
 from portal.schema.departures import FeeQuestion
 from portal.schema.drafts import Submission
-from portal.schema.licenses import Delivery, License, LicenseBasis, LicenseState
+from portal.schema.licenses import Delivery, License, LicenseBasis, LicenseState, WaiverState
 from portal.schema.orders import LineKind
 from portal.schema.people import Person
 from portal.services.apply_for_license import apply_for_license
@@ -114,8 +114,9 @@ def _charges(
     session: Session, animal: Animal, asked: RenewalAsked, *, person: Person, city: City, clock: Clock
 ) -> Iterator[Charge]:
     """The license, on the same footing as the last one; and a late fee where a resolution sets one (90.18)."""
-    last = _last_license(session, animal.id)
-    basis = last.basis if last else LicenseBasis.FEE
+    last = _last_license(session, animal.id, LIVE)
+    is_declined = last is not None and last.waiver_state is WaiverState.DECLINED
+    basis = LicenseBasis.FEE if last is None or is_declined else last.basis
     license_charge = apply_for_license(
         session,
         animal,
@@ -128,7 +129,8 @@ def _charges(
     )
     yield license_charge
     year = license_year(asked.year, city.license.year_start)
-    if last is None or basis is not LicenseBasis.FEE or _asks_about_a_fee(session, person.id):
+    had_one = _last_license(session, animal.id, (LicenseState.ISSUED,))
+    if had_one is None or basis is not LicenseBasis.FEE or _asks_about_a_fee(session, person.id):
         return
     if late := late_fee(city.fees, due_on=year.starts_on, on=clock.today()):
         yield Charge(
@@ -140,9 +142,9 @@ def _charges(
         )
 
 
-def _last_license(session: Session, animal_id: UUID) -> License | None:
-    issued = select(License).where(License.animal_id == animal_id, License.state == LicenseState.ISSUED)
-    return session.scalar(issued.order_by(License.year.desc()).limit(1))
+def _last_license(session: Session, animal_id: UUID, states: tuple[LicenseState, ...]) -> License | None:
+    found = select(License).where(License.animal_id == animal_id, License.state.in_(states))
+    return session.scalar(found.order_by(License.year.desc()).limit(1))
 
 
 def _asks_about_a_fee(session: Session, person_id: UUID) -> bool:

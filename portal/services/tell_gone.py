@@ -7,22 +7,27 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from uuid import UUID
 
-from sqlalchemy import exists, select
+from sqlalchemy import exists, or_, select
 from sqlalchemy.orm import Session
 
 from portal.gateways.clock import Clock
+from portal.ordinance.days import spoken
 from portal.ordinance.finding import Refusal
 from portal.schema.animals import Animal, AnimalState, Keeper
 from portal.schema.departures import Departure, DepartureKind
 from portal.schema.licenses import License
-from portal.schema.orders import Order, OrderLine, OrderState, Payment, PaymentState
+from portal.schema.orders import Order, OrderLine, OrderState, Payment
+from portal.schema.tag_requests import TagRequest
+from portal.services.duplicate_tag import cancel_duplicates
+from portal.services.issue_license import withdraw_unissued
+from portal.services.open_order import license_ids_of
+from portal.services.orders import UNSETTLED
 from portal.services.record_event import keeper, record_event
 from portal.services.refusal import NotTheirs, Refused
 
 UNDO_FOR = timedelta(days=30)
 IN_FUTURE = "{day} is still to come. Check the month and the year"
 TOO_LATE = "This was told more than 30 days ago. Call the police department to change it"
-UNDER_WAY = (PaymentState.PENDING, PaymentState.PROCESSING)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,8 +46,7 @@ def tell_gone(session: Session, answers: GoneAnswers, *, person_id: UUID | None,
     if standing := _standing(session, animal.id):
         return standing
     if answers.happened_on and answers.happened_on > clock.today():
-        day = f"{answers.happened_on:%B} {answers.happened_on.day}, {answers.happened_on.year}"
-        raise Refused([Refusal("90.12(E)", IN_FUTURE.format(day=day), "happened_on")])
+        raise Refused([Refusal("90.12(E)", IN_FUTURE.format(day=spoken(answers.happened_on)), "happened_on")])
     departure = Departure(
         animal_id=animal.id,
         told_by=person_id,
@@ -55,7 +59,7 @@ def tell_gone(session: Session, answers: GoneAnswers, *, person_id: UUID | None,
     animal.state_since = clock.now()
     session.flush()
     record_event(session, f"animal.{answers.kind.value}", animal, actor=keeper(person_id))
-    _cancel_unpaid(session, animal.id, actor=keeper(person_id))
+    _cancel_unpaid(session, animal.id, actor=keeper(person_id), clock=clock)
     return departure
 
 
@@ -92,14 +96,25 @@ def _standing(session: Session, animal_id: UUID) -> Departure | None:
     return session.scalar(told)
 
 
-def _cancel_unpaid(session: Session, animal_id: UUID, *, actor: str) -> None:
-    """Orders that are for this animal alone and that nobody has begun to pay are owed no more."""
+def _cancel_unpaid(session: Session, animal_id: UUID, *, actor: str, clock: Clock) -> None:
+    """Orders that are for this animal alone and that nobody has begun to pay are owed no more.
+
+    The orders are locked before their payments are looked at: somebody may be pressing the button just now.
+    """
     its_licenses = list(session.scalars(select(License.id).where(License.animal_id == animal_id)))
-    pays_for_it = exists().where(OrderLine.order_id == Order.id, OrderLine.license_id.in_(its_licenses))
-    pays_for_more = exists().where(OrderLine.order_id == Order.id, OrderLine.license_id.not_in(its_licenses))
-    is_begun = exists().where(Payment.order_id == Order.id, Payment.state.in_(UNDER_WAY))
-    unpaid = select(Order).where(Order.state == OrderState.OPEN, pays_for_it, ~pays_for_more, ~is_begun)
-    for order in session.scalars(unpaid.with_for_update()):
+    its_requests = list(session.scalars(select(TagRequest.id).where(TagRequest.license_id.in_(its_licenses))))
+    is_its = or_(OrderLine.license_id.in_(its_licenses), OrderLine.tag_request_id.in_(its_requests))
+    pays_for_it = exists().where(OrderLine.order_id == Order.id, is_its)
+    pays_for_more = exists().where(OrderLine.order_id == Order.id, is_its.is_not(True))
+    unpaid = select(Order).where(Order.state == OrderState.OPEN, pays_for_it, ~pays_for_more).order_by(Order.id)
+    locked = session.scalars(unpaid.with_for_update()).all()
+    begun = select(Payment.order_id).where(
+        Payment.order_id.in_([order.id for order in locked]), Payment.state.in_(UNSETTLED)
+    )
+    is_begun = set(session.scalars(begun))
+    for order in (order for order in locked if order.id not in is_begun):
         order.state = OrderState.CANCELED
+        session.flush()
         record_event(session, "order.canceled", order, actor=actor, because="the animal is gone")
-    session.flush()
+        withdraw_unissued(session, license_ids_of(session, order.id), actor=actor)
+        cancel_duplicates(session, order.id, clock=clock)

@@ -19,7 +19,7 @@ ALWAYS = [
 
 
 class AlwaysSaid:
-    """Adds what is the same on every answer when it leaves, whoever in the application gave it."""
+    """Adds what is the same on every answer when it leaves, whoever gave it, built files too."""
 
     def __init__(self, app: WSGIApplication) -> None:
         self.app = app
@@ -64,4 +64,3 @@ def _secure(response: Response) -> Response:
 def init_app(app: Flask, *, checkout_origin: str) -> None:
     app.extensions[POLICY] = content_security_policy(checkout_origin)
     app.after_request(_secure)
-    app.wsgi_app = AlwaysSaid(app.wsgi_app)  # type: ignore[method-assign]

@@ -8,6 +8,7 @@ from sqlalchemy import select
 from werkzeug.datastructures import MultiDict
 
 from portal.forms.base import PortalForm
+from portal.forms.text import many_lines, one_line
 from portal.gateways.rate_limits import KEPT_ANSWERS
 from portal.schema.drafts import KeptAnswers
 from portal.services.secrets import new_token, token_hash
@@ -22,7 +23,8 @@ Form = TypeVar("Form", bound=PortalForm)
 
 def keep_posted_answers() -> None:
     """Keep what this request posted under a token that only this browser has. Nothing is acted on."""
-    fields = {name: values for name, values in request.form.lists() if name not in NEVER_KEPT}
+    typed = {name: values for name, values in request.form.lists() if name not in NEVER_KEPT}
+    fields = {one_line(name): [many_lines(value) for value in values] for name, values in typed.items()}
     if not fields:
         return
     gateways().limits.take(KEPT_ANSWERS, request.remote_addr or "")

@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from flask import Blueprint, current_app, request, session, url_for
+from flask import Blueprint, current_app, make_response, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from portal.forms.sign_in import ButtonForm, CodeForm, EmailForm
@@ -118,7 +118,9 @@ def out() -> ResponseReturnValue:
             with transaction() as db:
                 sign_out(db, token=token, clock=gateways().clock)
         session.clear()
-        return see_other(url_for("home.index"))
+        answer = make_response(see_other(url_for("home.index")))
+        answer.headers["Clear-Site-Data"] = '"cache"'  # pictures of certificates may lie in a library computer's cache
+        return answer
     return page("sign_in/out.html", form=form)
 
 

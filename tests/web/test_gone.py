@@ -50,6 +50,22 @@ def test_what_is_owed_for_a_dog_that_died_is_owed_no_more(resident, registration
     assert [order.state for order in database.all(Order)] == ["canceled"]
 
 
+def test_after_taking_it_back_the_license_can_be_applied_for_again(resident, registrations):
+    rex = registrations.dog("Rex")
+    resident.visit(f"/dogs/{rex.animal_id}/gone").submit(kind="died")
+    resident.visit(f"/dogs/{rex.animal_id}/farewell").submit(button="Take it back")
+    resident.click("Apply now").submit(license_year="2026")
+    assert resident.h1 == "Pay $10.00"
+
+
+def test_no_license_is_issued_for_a_dog_that_is_gone(resident, registrations, database):
+    rex, _ = registrations.dogs([registrations.animal("Rex"), registrations.animal("Bella")])
+    resident.visit(f"/dogs/{rex.animal_id}/gone").submit(kind="died")
+    registrations.accept(rex)
+    registrations.pay(rex)
+    assert [row["number"] for row in database.rows("SELECT number FROM animal_control.license")] == [None, None]
+
+
 def test_an_order_for_two_dogs_stays_when_one_is_gone(resident, registrations, database):
     rex, _ = registrations.dogs([registrations.animal("Rex"), registrations.animal("Bella")])
     resident.visit(f"/dogs/{rex.animal_id}/gone").submit(kind="died")

@@ -4,7 +4,7 @@ from functools import partial
 
 from flask import url_for
 
-from portal.schema.licenses import LicenseBasis, WaiverState
+from portal.schema.licenses import WaiverState
 from portal.schema.orders import OrderState, PaymentState
 from portal.services.dogs_kept import LicenseKept, OrderKept
 from portal.views.dogs.look import DONE, NOW, PROBLEM, WAITING, Link, Look, Track
@@ -14,7 +14,7 @@ from portal.views.words import day, money
 def paid_track(license_: LicenseKept, look: Look) -> Track:
     """90.04(B)(4): the fee, or that none is due (90.04(C))."""
     police = look.city.police
-    if license_.basis is not LicenseBasis.FEE:
+    if license_.is_waived:
         return _waiver_track(license_, look)
     order = license_.order
     if order is None:
@@ -36,8 +36,6 @@ def _waiver_track(license_: LicenseKept, look: Look) -> Track:
     police = look.city.police
     if license_.waiver_state is WaiverState.CONFIRMED:
         return Track("No fee", DONE, f"{police.name} confirmed it.")
-    if license_.waiver_state is WaiverState.DECLINED:
-        return Track("Fee not waived", PROBLEM, f"Call {police.name}, {police.phone}, to hear why and what to do.")
     return Track("No fee, to be confirmed", NOW, f"{police.name} confirms it. There is nothing to pay meanwhile.")
 
 

@@ -8,7 +8,7 @@ from flask import url_for
 
 from portal.ordinance.certificate_life import Life, life
 from portal.ordinance.licensing import needed_from
-from portal.schema.licenses import Delivery, LicenseBasis, TagState, WaiverState
+from portal.schema.licenses import Delivery, TagState, WaiverState
 from portal.schema.orders import OrderState
 from portal.schema.vaccinations import CertificateState
 from portal.services.dogs_kept import AnimalKept, CertificateKept, LicenseKept, TagMade
@@ -129,13 +129,15 @@ def _coming(animal: AnimalKept, tag: TagMade, by: date | None, look: Look) -> Tr
 
 def _waits_for(animal: AnimalKept, license_: LicenseKept, look: Look) -> Iterator[str]:
     order = license_.order
-    if license_.basis is not LicenseBasis.FEE:
+    if license_.is_waived:
         if license_.waiver_state is not WaiverState.CONFIRMED:
             yield f"{look.city.police.name} has confirmed the waiver"
     elif order is None or order.state is not OrderState.PAID or order.settled_state not in MONEY_IS_HERE:
         yield "the fee is paid"
     if animal.accepted is None:
         yield "a rabies certificate is accepted"
+    elif animal.accepted.ordinance_until and animal.accepted.ordinance_until < look.on:
+        yield "a certificate that has not run out is accepted"
 
 
 def _officer_looks(by: date | None, look: Look) -> str:

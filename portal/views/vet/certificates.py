@@ -7,6 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from portal.forms.filing import FilingForm, answers_data, fresh_data
 from portal.forms.sign_in import ButtonForm
+from portal.forms.text import one_line
 from portal.schema.clinics import FilingChannel, FilingState
 from portal.services.change_filing import correct_filing, fill_in, withdraw_filing
 from portal.services.file_for_clinic import file_for_clinic
@@ -172,7 +173,7 @@ def _wanted() -> Wanted:
     state, after = request.args.get("state", ""), request.args.get("after", "")
     return Wanted(
         told=Told(state) if state in set(Told) else None,
-        words=request.args.get("words", "").strip()[:LONGEST_SEARCH],
+        words=one_line(request.args.get("words", ""))[:LONGEST_SEARCH],
         after=_key(after),
     )
 
