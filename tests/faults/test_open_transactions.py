@@ -84,7 +84,8 @@ def test_no_transaction_is_open_while_a_letter_is_handed_over(world):
     mail.hold()
     owe(world.database.engine, clock=world.clock, accepted=True)
     wait_for(lambda: mail.holds)
-    assert nothing_is_open(world)
+    wait_for(lambda: nothing_is_open(world))
+    assert mail.holds, "it was still being handed over"
     mail.release()
     wait_for(lambda: world.database.value("SELECT count(*) FROM portal.outgoing_message WHERE sent_at IS NULL") == 0)
 

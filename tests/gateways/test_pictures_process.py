@@ -21,11 +21,11 @@ SMALL = saved(corners(64, 48), "PNG")
 
 
 def children() -> list[psutil.Process]:
-    """The processes we started that still run."""
+    """The processes that read pictures for us and still run; a browser or a database of other tests is none."""
     running = []
     for child in psutil.Process().children():
         with suppress(psutil.NoSuchProcess):  # gone while we were looking
-            if child.status() != psutil.STATUS_ZOMBIE:
+            if child.status() != psutil.STATUS_ZOMBIE and any("pictures_child" in word for word in child.cmdline()):
                 running.append(child)
     return running
 
