@@ -124,8 +124,8 @@ class DatabaseTurns:
 
 def _head(statement: str) -> str:
     """The verb, and the first table."""
-    if not statement:
-        return PING
     verb = BEGINNING.match(statement)
+    if verb is None:
+        return PING
     table = TABLE.search(statement)
     return " ".join(part[1] for part in (verb, table) if part).strip()

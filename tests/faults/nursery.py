@@ -5,6 +5,7 @@ Importing the portal takes seconds, so it is done once, here, and each program i
 what `python -m portal.cli` runs, with its own environment, and that signal 9 ends as it ends any other.
 """
 
+import ctypes
 import gc
 import json
 import os
@@ -32,6 +33,7 @@ from portal.practice import create_practice_app
 
 LARGEST_ORDER = 65_536
 MOST_HANDLES = 8
+PR_SET_PDEATHSIG = 1
 AT_ONCE = 0.0  # a webhook that was not taken is tried again
 
 
@@ -61,6 +63,7 @@ def _become(order: dict[str, Any], handles: list[int]) -> NoReturn:
     code = 1
     try:
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # never outlives the tests
         os.setsid()
         log, *sockets = handles
         os.dup2(log, 1)
