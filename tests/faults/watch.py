@@ -80,7 +80,15 @@ class Watch:
         """Take the trap away, and wait until whoever was killed runs again."""
         with self._lock:
             self._trap = None
-            assert self._lock.wait_for(lambda: not self._dying, timeout=20), "not started again"
+            self._wait_for_the_dying()
+
+    def kill_now(self, victim: str) -> None:
+        """Without a trap; never while somebody is being started again, so that there are never two of them."""
+        with self._lock:
+            self._wait_for_the_dying()
+            self._dying += 1
+            self.kill(victim)
+        self._let_live(victim)
 
     def asked(self, relay: str, said: str) -> Step | None:
         with self._lock:
@@ -94,10 +102,16 @@ class Watch:
             return not self._springs(step, Moment.ANSWERED)
 
     def was_cut(self) -> None:
-        self.revive(self._victim)
+        self._let_live(self._victim)
+
+    def _let_live(self, victim: str) -> None:
+        self.revive(victim)
         with self._lock:
             self._dying -= 1
             self._lock.notify_all()
+
+    def _wait_for_the_dying(self) -> None:
+        assert self._lock.wait_for(lambda: not self._dying, timeout=30), "not started again"
 
     def _springs(self, step: Step, moment: Moment) -> bool:
         if self._trap is None or self._dying or not self._trap.springs(step, moment):

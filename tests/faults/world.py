@@ -93,8 +93,7 @@ class World(Place):
 
     def kill(self, program: str) -> None:
         """Signal 9, and start it again."""
-        self._kill(program)
-        self._revive(program)
+        self.watch.kill_now(program)
 
     @contextmanager
     def trap(self, trap: Trap | None, *, victim: str) -> Iterator[list[Step]]:
