@@ -15,9 +15,13 @@ TELLING = ("COMMIT ", "POST ")
 ONLY_READ = "(reading)"
 
 
+# The worker's readings of certificates come by on their own clock, in the middle of any other walk or not at all.
+OTHER_JOBS = ("UPDATE reading",)
+
+
 def is_telling(step: Step) -> bool:
     """After it the world is another."""
-    return step.said.startswith(TELLING) and not step.said.endswith(ONLY_READ)
+    return step.said.startswith(TELLING) and not step.said.endswith((ONLY_READ, *OTHER_JOBS))
 
 
 def sweep(
