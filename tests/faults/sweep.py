@@ -13,8 +13,6 @@ from tests.faults.world import World
 EVERYTHING = os.environ.get("FAULTS") == "all"
 TELLING = ("COMMIT ", "POST ")
 ONLY_READ = "(reading)"
-
-
 # The worker's readings of certificates come by on their own clock, in the middle of any other walk or not at all.
 OTHER_JOBS = ("UPDATE reading",)
 
