@@ -45,6 +45,7 @@ def is_paid_twice(world: World, truth: Truth, processor: Processor) -> Owed:
     payer.act(card_page)
     wait_for(lambda: "duplicate" in truth.states(owed))
     wait_for(processor.all_delivered)
+    truth.wait_for_letters(owed)
     webhooks.hold()
     world.kill(WORKER)
     wait_for(lambda: sorted(truth.states(owed)) == ["paid", "refunded"])
