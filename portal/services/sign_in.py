@@ -35,9 +35,10 @@ class SignInAsked:
 
 @dataclass(frozen=True)
 class SignedIn:
-    """The browser's new token and where to go. The token is shown once."""
+    """The browser's new token, whose it is and where to go. The token is shown once."""
 
     token: str
+    account_id: UUID
     next_path: str
 
 
@@ -112,12 +113,10 @@ def _is_open(request: SignInRequest, now: datetime) -> bool:
 def _spend(session: Session, request: SignInRequest, *, clock: Clock) -> SignedIn:
     now = clock.now()
     request.spent_at = now
-    token = new_token()
-    session.add(
-        SignIn(account_id=_account_id(session, request), token_hash=token_hash(token), expires_at=now + SIGN_IN_LASTS)
-    )
+    token, account_id = new_token(), _account_id(session, request)
+    session.add(SignIn(account_id=account_id, token_hash=token_hash(token), expires_at=now + SIGN_IN_LASTS))
     session.flush()
-    return SignedIn(token=token, next_path=request.next_path)
+    return SignedIn(token=token, account_id=account_id, next_path=request.next_path)
 
 
 def _account_id(session: Session, request: SignInRequest) -> UUID:

@@ -12,9 +12,11 @@ from sqlalchemy import bindparam, select
 from portal.gateways.database import rows
 from portal.schema.accounts import Account, SignIn
 from portal.services.secrets import token_hash
+from portal.services.sign_in import SignedIn
 from portal.views.work import gateways, reading
 
 TOKEN = "sign_in"  # noqa: S105 - the name of a cookie's entry
+ACCOUNT = "account"
 BROWSER = "browser"
 
 LIVE = (
@@ -60,12 +62,17 @@ def browser_secret() -> str:
     return cast(str, session[BROWSER])
 
 
-def remember(token: str) -> None:
-    """Start this browser's session anew, so that nothing from before the sign-in lives on in it."""
-    kept = {name: session[name] for name in ("registration", "kept") if name in session}
+def remember(signed_in: SignedIn) -> None:
+    """Start this browser's session anew; of what was answered before only one's own lives on in it.
+
+    On a library's computer the last sign-in may have run out without anybody signing out.
+    """
+    account = str(signed_in.account_id)
+    is_own = session.get(ACCOUNT, account) == account
+    kept = {name: session[name] for name in ("registration", "kept") if is_own and name in session}
     session.clear()
     session.update(kept)
-    session[TOKEN] = token
+    session[TOKEN], session[ACCOUNT] = signed_in.token, account
     session.permanent = True
 
 

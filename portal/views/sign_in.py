@@ -74,7 +74,7 @@ def code() -> ResponseReturnValue:
                     secret_key=_key(),
                 )
             if signed_in:
-                remember(signed_in.token)
+                remember(signed_in)
                 return see_other(signed_in.next_path)
             form.refuse("code", WRONG_CODE)
     return page("sign_in/code.html", form=form, email=asked["email"])
@@ -100,7 +100,7 @@ def confirm() -> ResponseReturnValue:
                 signed_in = sign_in_with_link(db, token=token, clock=gateways().clock)
         except Refused:
             return page("sign_in/over.html")
-        remember(signed_in.token)
+        remember(signed_in)
         return see_other(signed_in.next_path)
     found = find_link(reading(), token=token, clock=gateways().clock)
     if found is None:

@@ -69,6 +69,24 @@ def test_kept_answers_come_back_in_their_own_browser_alone(begun: Person, arrive
     assert "Mai-Lee" not in elsewhere.page.html
 
 
+def test_the_next_person_at_a_library_computer_never_sees_them(begun: Person, database: Database) -> None:
+    """The sign-in ran out and nobody signed out; somebody else sits down at the same browser."""
+    end_the_sign_in(database)
+    begun.submit(OWNER)
+    begun.sign_in("gavin@example.com", then="/register/owner")
+    assert begun.path == "/register/owner"
+    assert shown(begun, "owner_name", "phone") == ["", ""]
+
+
+def test_first_answers_of_the_last_person_are_not_taken_for_ones_own(resident: Person, database: Database) -> None:
+    resident.visit("/register").submit(situation="resident_dog")
+    resident.submit({"age": "2", "age-unit": "year"})
+    end_the_sign_in(database)
+    resident.sign_in("gavin@example.com", then="/register/owner")
+    with resident.client.session_transaction() as cookie:
+        assert "registration" not in cookie
+
+
 def test_kept_answers_wait_two_days(begun: Person, database: Database, clock: FixedClock) -> None:
     end_the_sign_in(database)
     begun.submit(OWNER)
