@@ -60,6 +60,8 @@ VET_LINKS = Limit("vet-links-address", RateLimitItemPerMinute(30))
 PROOF_LOOKUPS = Limit("proof-address", RateLimitItemPerMinute(30))
 # One certificate after the other, and room to look at what became of them.
 CLINIC_SOFTWARE = Limit("software-token", RateLimitItemPerMinute(120))
+# Software whose token was taken back keeps asking; a scanner asks faster.
+WRONG_TOKENS = Limit("software-wrong-token-address", RateLimitItemPerMinute(60, 5))
 KEPT_ANSWERS = Limit("kept-answers-address", RateLimitItemPerMinute(30, 5))
 
 

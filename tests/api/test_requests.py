@@ -9,7 +9,7 @@ from flask import Flask
 
 from portal.gateways.clock import FixedClock
 from portal.gateways.pictures import PicturesBusy
-from portal.gateways.rate_limits import CLINIC_SOFTWARE
+from portal.gateways.rate_limits import CLINIC_SOFTWARE, WRONG_TOKENS
 from portal.views.access import Access, open_to
 from tests.api.conftest import ADDRESS, PEPPER, Software
 from tests.support.database import Database
@@ -62,6 +62,17 @@ def test_too_many_requests_are_told_when_to_come_again(software: Software, datab
     )
     answer = software.ask("GET", status=429)
     assert 1 <= int(answer.headers["Retry-After"]) <= 60
+
+
+def test_guessing_tokens_is_told_to_wait_and_holds_up_nobody_else(software: Software, database: Database) -> None:
+    """One address may hide many clinics: their good tokens go on working."""
+    guess = replace(software, token="a" * 43)
+    guess.ask("GET", status=401)
+    database.run(
+        "UPDATE portal.rate_limit SET count = :count WHERE key LIKE '%wrong-token%'", count=WRONG_TOKENS.item.amount
+    )
+    assert 1 <= int(guess.ask("GET", status=429).headers["Retry-After"]) <= 300
+    software.ask("GET", status=200)
 
 
 def test_ten_megabytes_of_json_are_too_much(software: Software) -> None:
