@@ -122,7 +122,7 @@ def correct_filing(
 ) -> ClinicFiling:
     """File it anew as it should have been, and withdraw the first. Raises NotTheirs or Refused."""
     row = filing_of(session, clinic_id=staff.clinic_id, filing_id=filing_id, lock=True)
-    anew = file_for_clinic(
+    anew, _ = file_for_clinic(
         session,
         replace(filing, document_id=row.document_id),
         clinic_id=staff.clinic_id,

@@ -36,18 +36,13 @@ def file_by_software(
     session: Session, filing: FilingAnswers, *, software: ClinicSoftware, key: str, city: City, clock: Clock
 ) -> tuple[ClinicFiling, bool]:
     """The filing under this key, and whether it is new. Raises Refused or KeyUsedOtherwise."""
-    kept_key = f"api:{key}"
-    earlier = select(ClinicFiling.id).where(
-        ClinicFiling.clinic_id == software.clinic_id, ClinicFiling.idempotency_key == kept_key
-    )
-    is_new = session.scalar(earlier) is None
-    row = file_for_clinic(
+    row, is_new = file_for_clinic(
         session,
         filing,
         clinic_id=software.clinic_id,
         filed_by=software.token_name,
         channel=FilingChannel.API,
-        idempotency_key=kept_key,
+        idempotency_key=f"api:{key}",
         city=city,
         clock=clock,
     )

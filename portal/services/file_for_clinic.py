@@ -72,8 +72,8 @@ def file_for_clinic(
     idempotency_key: str | None,
     city: City,
     clock: Clock,
-) -> ClinicFiling:
-    """Add the filing and wake the worker, which looks for its animal; raises Refused.
+) -> tuple[ClinicFiling, bool]:
+    """Add the filing and wake the worker, which looks for its animal; whether it is new. Raises Refused.
 
     The same key of the same clinic again gives the first filing, and changes nothing.
     """
@@ -89,10 +89,10 @@ def file_for_clinic(
     }
     added = add_once(session, values)
     if added is None:
-        return filing_with_key(session, clinic_id=clinic_id, idempotency_key=idempotency_key)
+        return filing_with_key(session, clinic_id=clinic_id, idempotency_key=idempotency_key), False
     note_received(session, added, filing, city=city, clock=clock)
     announce_filing(session)
-    return added
+    return added, True
 
 
 def filing_values(filing: FilingAnswers, *, signed_at: datetime | None) -> dict[str, Any]:

@@ -1,9 +1,12 @@
 """What practice software does with certificates."""
 
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from uuid import uuid4
 
 import pytest
+from flask import Flask
 
 from tests.api.conftest import ADDRESS, PEPPER, Software
 from tests.support.database import Database
@@ -30,6 +33,20 @@ def test_the_same_filing_twice_is_one(software: Software, database: Database) ->
     """The answer got lost, and the software sends it once more."""
     assert software.file() == software.file(status=200)
     assert count(database) == 1
+
+
+def test_twins_at_the_same_moment_are_one_and_only_one_is_told_that_it_is_new(
+    software: Software, app: Flask, database: Database
+) -> None:
+    def file(number: int) -> list[int]:
+        twins = [replace(software, client=app.test_client(use_cookies=False)) for _ in range(4)]
+        headers = {"Idempotency-Key": f"visit-{number}"}
+        with ThreadPoolExecutor(4) as pool:
+            answers = pool.map(lambda twin: twin.ask("POST", json=PEPPER, headers=headers), twins)
+            return sorted(answer.status_code for answer in answers)
+
+    assert [file(number) for number in range(5)] == [[200, 200, 200, 201]] * 5
+    assert count(database) == 5
 
 
 def test_a_key_that_stands_for_another_certificate_is_refused(software: Software, database: Database) -> None:

@@ -67,7 +67,7 @@ class Filings:
         """Pepper's certificate, filed on the clinic's page, but for what is `changed`."""
         answers: dict[str, Any] = {**PEPPER, **changed}
         with Session(self.gateways.engine) as session, session.begin():
-            filing = file_for_clinic(
+            filing, _ = file_for_clinic(
                 session,
                 FilingAnswers(**answers),
                 clinic_id=clinic_id,

@@ -49,7 +49,7 @@ def new_certificate() -> ResponseReturnValue:
     answers, findings = asked_and_told(form)
     if answers is not None:
         with form.refusals(), transaction() as db:
-            filed = file_for_clinic(
+            filed, _ = file_for_clinic(
                 db,
                 answers,
                 clinic_id=staff.clinic_id,
