@@ -14,6 +14,11 @@ def page(template: str, *, form: PortalForm | None = None, **context: object) ->
     return render_template(template, form=form, **context), status
 
 
+def over(template: str) -> ResponseReturnValue:
+    """The page of a link that opens nothing any more."""
+    return render_template(template, is_error=True), 410
+
+
 def see_other(url: str) -> ResponseReturnValue:
     """Move on after a form. htmx would follow a 303 silently and paste the next page into the form's place."""
     if request.headers.get("HX-Request") == "true":

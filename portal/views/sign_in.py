@@ -19,7 +19,7 @@ from portal.services.sign_in import (
     sign_out,
 )
 from portal.views.access import Access, open_to
-from portal.views.answers import own_path, page, see_other
+from portal.views.answers import over, own_path, page, see_other
 from portal.views.identity import TOKEN, browser_secret, current_resident, remember
 from portal.views.work import gateways, reading, transaction
 
@@ -99,12 +99,12 @@ def confirm() -> ResponseReturnValue:
             with transaction() as db:
                 signed_in = sign_in_with_link(db, token=token, clock=gateways().clock)
         except Refused:
-            return page("sign_in/over.html")
+            return over("sign_in/over.html")
         remember(signed_in)
         return see_other(signed_in.next_path)
     found = find_link(reading(), token=token, clock=gateways().clock)
     if found is None:
-        return page("sign_in/over.html")
+        return over("sign_in/over.html")
     return page("sign_in/confirm.html", form=form, email=found.email)
 
 

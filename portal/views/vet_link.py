@@ -11,7 +11,7 @@ from portal.services.answer_vet_request import answer_request, look_at_request
 from portal.services.refusal import NotTheirs
 from portal.services.secrets import token_hash
 from portal.views.access import Access, open_to
-from portal.views.answers import page, see_other
+from portal.views.answers import over, page, see_other
 from portal.views.uploads import stored_file
 from portal.views.work import gateways, reading, transaction
 
@@ -37,7 +37,7 @@ def answer() -> ResponseReturnValue:
     token = session.get(TOKEN, "")
     seen = look_at_request(reading(), token=token, city=parts.city, clock=parts.clock)
     if seen is None:
-        return page("vet_link/over.html")
+        return over("vet_link/over.html")
     if seen.is_answered:
         return page("vet_link/sent.html", seen=seen)
     form = VetAnswerForm()
@@ -50,7 +50,7 @@ def answer() -> ResponseReturnValue:
                         db, token=token, answers=form.answers(), stored=stored, city=parts.city, clock=parts.clock
                     )
                 except NotTheirs:  # taken back while it was filled in
-                    return page("vet_link/over.html")
+                    return over("vet_link/over.html")
                 return see_other(url_for("vet_link.answer"))
     return page("vet_link/answer.html", form=form, seen=seen)
 

@@ -151,12 +151,12 @@ def test_wrong_withdrawn_and_expired_links_show_the_same_page(arrive, resident, 
     resident.visit(f"/dogs/{pepper.animal_id}/ask").submit(button="Take it back")
     assert "no answer yet" not in resident.text
     pages = [
-        arrive("a@example.com").visit("/vet/ask/wrong").page.html,
-        arrive("b@x.example").visit(withdrawn).page.html,
+        arrive("a@example.com").visit("/vet/ask/wrong", status=410).page.html,
+        arrive("b@x.example").visit(withdrawn, status=410).page.html,
     ]
     expired = ask(clinic="another", clinic_name="Far Away Vet", clinic_email="desk@far.example")
     clock.move_to(clock.now() + timedelta(days=30, seconds=1))
-    pages.append(arrive("c@example.com").visit(expired).page.html)
+    pages.append(arrive("c@example.com").visit(expired, status=410).page.html)
     assert len(set(pages)) == 1
     assert "This link does not open anything now" in pages[0]
 
@@ -164,7 +164,7 @@ def test_wrong_withdrawn_and_expired_links_show_the_same_page(arrive, resident, 
 def test_one_taken_back_while_it_was_filled_in_files_nothing(visitor, resident, pepper, ask, database):
     visitor.visit(ask())
     resident.visit(f"/dogs/{pepper.animal_id}/ask").submit(button="Take it back")
-    visitor.submit(ANSWER)
+    visitor.submit(ANSWER, status=410)
     assert visitor.h1 == "This link does not open anything now"
     assert database.value("SELECT count(*) FROM animal_control.vaccination") == 0
 
@@ -172,7 +172,7 @@ def test_one_taken_back_while_it_was_filled_in_files_nothing(visitor, resident, 
 def test_a_dog_that_died_meanwhile_is_not_shown(visitor, ask, database):
     path = ask()
     database.run("UPDATE animal_control.animal SET state = 'died'")
-    assert visitor.visit(path).h1 == "This link does not open anything now"
+    assert visitor.visit(path, status=410).h1 == "This link does not open anything now"
 
 
 def test_the_code_for_the_desk_is_a_link_to_nobody(resident, visitor, pepper, database):
@@ -215,5 +215,5 @@ def test_five_open_requests_are_enough(resident, pepper, ask, outbox):
 
 def test_guessing_links_is_throttled(visitor):
     for _ in range(30):
-        visitor.visit("/vet/ask/guess")
+        visitor.visit("/vet/ask/guess", status=410)
     visitor.visit("/vet/ask/guess", status=429)

@@ -96,7 +96,7 @@ def test_a_message_signs_in_once(asked: Person, arrive: Arrival, database: Datab
         asked.submit(code=code)
     else:
         arrive().visit(link).submit(button="Sign in")
-    later = arrive().visit(link)
+    later = arrive().visit(link, status=410)
     assert later.h1 == "This link is used up or too old"
     assert later.links["Send me a new one"] == "/sign-in"
     assert database.value(LIVE) == 1
@@ -112,7 +112,7 @@ def test_a_used_code_is_told_from_a_wrong_one(asked: Person, arrive: Arrival) ->
 def test_two_presses_of_the_links_button_sign_in_once(asked: Person, arrive: Arrival, database: Database) -> None:
     phone, tablet = arrive().visit(link_of(asked)), arrive().visit(link_of(asked))
     phone.submit(button="Sign in")
-    tablet.submit(button="Sign in")
+    tablet.submit(button="Sign in", status=410)
     assert tablet.h1 == "This link is used up or too old"
     assert database.value(LIVE) == 1
 
@@ -130,7 +130,7 @@ def test_after_five_wrong_codes_the_right_one_is_over_too(asked: Person) -> None
         assert asked.errors == [WRONG_CODE]
     asked.submit(code=code, status=422)
     assert asked.errors == [CODE_IS_OVER]
-    assert asked.visit(link_of(asked)).h1 == "This link is used up or too old"
+    assert asked.visit(link_of(asked), status=410).h1 == "This link is used up or too old"
 
 
 def test_four_wrong_codes_leave_the_right_one_good(asked: Person) -> None:
@@ -161,12 +161,12 @@ def test_a_message_is_good_for_half_an_hour(asked: Person, clock: FixedClock, by
         asked.submit(code=code_of(asked), status=422)
         assert asked.errors == [CODE_IS_OVER]
     else:
-        assert asked.visit(link_of(asked)).h1 == "This link is used up or too old"
+        assert asked.visit(link_of(asked), status=410).h1 == "This link is used up or too old"
 
 
 def test_a_link_that_was_never_sent_is_explained(visitor: Person) -> None:
-    assert visitor.visit("/sign-in/link/" + "x" * 43).h1 == "This link is used up or too old"
-    assert visitor.visit("/sign-in/confirm").h1 == "This link is used up or too old"
+    assert visitor.visit("/sign-in/link/" + "x" * 43, status=410).h1 == "This link is used up or too old"
+    assert visitor.visit("/sign-in/confirm", status=410).h1 == "This link is used up or too old"
 
 
 def test_the_code_page_without_having_asked_leads_to_the_question(visitor: Person) -> None:
