@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Self
 from urllib.parse import SplitResult, urlsplit
 
-LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
+LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1"})
 REQUIRED_IN_PUBLIC = (
     "DATABASE_URL",
     "MAIL_FROM",
@@ -145,6 +145,8 @@ def _address_problems(base_url: str) -> list[str]:
         return ["BASE_URL must be an address such as https://animals.example.gov"]
     if parts.path or parts.query or parts.fragment or parts.username or parts.password:
         return ["BASE_URL must be a scheme, a host and at most a port, with nothing after them"]
+    if ":" in parts.hostname:  # Werkzeug checks the Host header against names and IPv4 addresses alone
+        return ["BASE_URL must name its host: for this machine say localhost instead of [::1]"]
     if parts.scheme == "http" and parts.hostname not in LOCAL_HOSTS:
         return ["BASE_URL must begin with https:// unless it is this machine’s own (localhost)"]
     return []

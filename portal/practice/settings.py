@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from portal.gateways.clock import Clock, SystemClock
 
-HOST_NAMES_OF_THIS_MACHINE = ["localhost", "127.0.0.1", "[::1]"]
+HOST_NAMES_OF_THIS_MACHINE = ["localhost", "127.0.0.1"]
 MACHINE_CLOCK = SystemClock(ZoneInfo("America/Chicago"))
 
 
