@@ -4,14 +4,15 @@
 this process while the floor takes notes: which statements went to the database with which values, and which template
 was drawn with which context. From then on the floor answers by
 
-- reading what a POST sent with the same form, without its token: no view can do with less;
+- making the form that the template draws, with its token, or reading what a POST sent with the same form: Flask-WTF as
+  it comes, and so Flask's own cookie, since no view can draw or take a form with less;
 - running the same statements, prebuilt, through Core, on the same engine with the same pool: those that read in
   AUTOCOMMIT, those of a transaction in one, fetching every row;
 - drawing the same template from the same Jinja settings with the context as noted, forms included;
 - compressing the same with Flask-Compress, so that as many bytes leave.
 
-Left out is all that the portal does besides: sessions and cookies, who may see what, the form of a page, tokens, rows
-turned into values, the rules, security headers, built files, trusted hosts. It is served by the portal's own `serve`.
+Left out is all that the portal does besides: who asks and what they may see, answers kept for a form, rows turned into
+values, the rules, security headers, built files, trusted hosts. It is served by the portal's own `serve`.
 The distance between the two is what the design costs.
 """
 
@@ -32,13 +33,15 @@ from portal import create_app
 from portal.cli.listening import take_sockets
 from portal.cli.serving import serve
 from portal.composition import Gateways
+from portal.forms.base import PortalForm
 from portal.forms.register import AnimalForm
 from portal.settings import Settings
 from portal.views.work import EXTENSION
 
 ASKED = "BENCH_ASKED"
 OF_THE_REQUEST = {"request", "session", "g"}
-FORMS = {"register.about": AnimalForm}
+SENT_FORMS = {"register.about": AnimalForm}
+CONFIGURED = ("COMPRESS_", "SECRET_KEY", "SESSION_")
 
 
 @dataclass
@@ -90,7 +93,7 @@ def _template_into(noted: Noted) -> Any:
 def create_floor(portal: Flask, parts: Gateways, noted: dict[tuple[str, str], Noted]) -> Flask:
     """The bare application."""
     floor = Flask("portal", static_folder=None)
-    floor.config.update({name: value for name, value in portal.config.items() if name.startswith("COMPRESS_")})
+    floor.config.update({name: value for name, value in portal.config.items() if name.startswith(CONFIGURED)})
     floor.extensions[EXTENSION] = parts
     Compress(floor)
     floor.jinja_env.trim_blocks = floor.jinja_env.lstrip_blocks = True
@@ -102,20 +105,26 @@ def create_floor(portal: Flask, parts: Gateways, noted: dict[tuple[str, str], No
 
     def answer(**_values: object) -> ResponseReturnValue:
         one = noted[request.method, request.path]
-        if form := FORMS.get(request.endpoint or "") if request.method == "POST" else None:
-            form(meta={"csrf": False}).validate()
+        if request.method == "POST" and not SENT_FORMS[request.endpoint or ""]().validate():
+            raise ValueError("The floor takes what the portal takes")
         _run(reading, one.reads)
         if one.writes:
             with parts.engine.begin() as connection:
                 _all(connection, one.writes)
         if one.location:
             return redirect(one.location, 303)
-        return render_template(one.template, **one.context)
+        form = one.context.get("form")
+        made = {"form": _made_anew(form)} if isinstance(form, PortalForm) else {}
+        return render_template(one.template, **(one.context | made))
 
     for endpoint in portal.view_functions:
         floor.view_functions[endpoint] = answer
     floor.view_functions["health.live"] = lambda: "ok"
     return floor
+
+
+def _made_anew(form: PortalForm) -> PortalForm:
+    return type(form)(today=form.today, data=form.data)
 
 
 def _run(engine: Engine, statements: list[tuple[Any, Any]]) -> None:

@@ -36,7 +36,7 @@ def test_a_filing_that_fails_does_not_hold_up_the_others(
     registrations.dog(certificate=LATER)
     broken = filings.file(filings.clinic())
     # Nobody on record: a fault that only a broken row can make.
-    database.run("SET session_replication_role = replica; UPDATE animal_control.clinic_filing SET clinic_id = id")
+    database.run("SET LOCAL session_replication_role = replica; UPDATE animal_control.clinic_filing SET clinic_id = id")
     filings.file(filings.clinic("Second Clinic"))
     match_filings(parts, never)
     states = {row.id: row.state for row in database.rows("SELECT id, state FROM animal_control.clinic_filing")}
