@@ -11,6 +11,7 @@ from portal.schema import (
     events,
     household,
     licenses,
+    lookalikes,
     orders,
     outbox,
     people,
@@ -39,3 +40,4 @@ MODULES = (
     reminders,
 )
 metadata = Base.metadata
+    lookalikes,

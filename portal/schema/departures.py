@@ -4,7 +4,7 @@ from datetime import date
 from enum import StrEnum
 from uuid import UUID
 
-from sqlalchemy import ForeignKey, Index, text
+from sqlalchemy import CheckConstraint, ForeignKey, Index, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from portal.schema.animals import Animal
@@ -33,7 +33,45 @@ class Departure(Base):
     kind: Mapped[DepartureKind] = mapped_column(words(DepartureKind), comment="What became of it.")
     happened_on: Mapped[date | None] = mapped_column(comment="When, if said.")
     note: Mapped[str | None] = mapped_column(comment="What the keeper added.")
-    undone_at: Mapped[Instant | None] = mapped_column(comment="When it was taken back.")
+    undone_at: Mapped[Instant | None] = mapped_column(
+        comment="When it stopped to count: taken back, or the new owner took over."
+    )
+    created_at: Mapped[Created]
+
+
+class ClaimState(StrEnum):
+    WAITING = "waiting"
+    ACCEPTED = "accepted"
+    REJECTED = "rejected"
+
+
+class OwnershipClaim(Base):
+    """Somebody an animal was given to says that they keep it now; a person at the city decides. The tag stays."""
+
+    __tablename__ = "ownership_claim"
+    __table_args__ = (
+        CheckConstraint("(state = 'waiting') = (decided_at IS NULL)", name="a_decision_has_its_time"),
+        CheckConstraint("state <> 'rejected' OR reason IS NOT NULL", name="rejected_says_why"),
+        Index(
+            "uq_ownership_claim_departure_id_standing",
+            "departure_id",
+            unique=True,
+            postgresql_where=text("state <> 'rejected'"),
+        ),
+        Index("ix_ownership_claim_waiting", "created_at", postgresql_where=text("state = 'waiting'")),
+        {"schema": ANIMAL_CONTROL, "comment": "A new owner of an animal that was given away, for the city to accept."},
+    )
+
+    id: Mapped[Key]
+    animal_id: Mapped[UUID] = mapped_column(ForeignKey(Animal.id), index=True, comment="The animal.")
+    departure_id: Mapped[UUID] = mapped_column(
+        ForeignKey(Departure.id), index=True, comment="What the keeper before told of it."
+    )
+    claimed_by: Mapped[UUID] = mapped_column(ForeignKey(Person.id), index=True, comment="The new owner.")
+    state: Mapped[ClaimState] = mapped_column(words(ClaimState), server_default="waiting", comment="Where it stands.")
+    reason: Mapped[str | None] = mapped_column(comment="Why it was rejected, as told to both.")
+    decided_at: Mapped[Instant | None] = mapped_column(comment="When it was decided.")
+    decided_by: Mapped[str | None] = mapped_column(comment="Who decided.")
     created_at: Mapped[Created]
 
 

@@ -25,6 +25,7 @@ class OutgoingMessage(Base):
             "not_before",
             postgresql_where=text("sent_at IS NULL AND failed_at IS NULL"),
         ),
+        Index("ix_outgoing_message_recipient", "recipient", "created_at"),
         {"schema": PORTAL, "comment": "Messages to send, and those that were sent."},
     )
     # Nothing is read back but the key: the desk may add a message and see none.

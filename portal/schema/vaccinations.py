@@ -13,6 +13,7 @@ from portal.ordinance.certificates import Dose, Evidence, VaccineType
 from portal.schema.animals import Animal
 from portal.schema.base import ANIMAL_CONTROL, Base, Created, Instant, Key, words
 from portal.schema.documents import Document
+from portal.schema.people import Person
 
 
 class CertificateState(StrEnum):
@@ -45,6 +46,11 @@ class Vaccination(Base):
     animal_id: Mapped[UUID] = mapped_column(ForeignKey(Animal.id), comment="The animal vaccinated.")
     document_id: Mapped[UUID | None] = mapped_column(
         ForeignKey(Document.id), index=True, comment="The certificate as sent."
+    )
+    named_person_id: Mapped[UUID | None] = mapped_column(
+        ForeignKey(Person.id),
+        index=True,
+        comment="The keeper whose name and address the sheet bears; other keepers do not see the sheet itself.",
     )
     source: Mapped[CertificateSource] = mapped_column(words(CertificateSource), comment="Who filed it.")
     evidence: Mapped[Evidence] = mapped_column(
