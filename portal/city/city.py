@@ -10,6 +10,7 @@ from portal.ordinance.days import OpeningHours
 from portal.ordinance.fees import FeeTable
 from portal.ordinance.license_years import YearStart
 from portal.ordinance.rabies import Gate
+from portal.ordinance.reminders import ReminderSteps
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,6 @@ class Policy:
     vaccination_gate: Gate
     ask_live_modified_note: bool
     upload_counts_as_presented: bool
-    reminder_days: tuple[int, ...]
     card_service_charge_cents: int
 
 
@@ -100,6 +100,7 @@ class City:
     license: LicensePolicy
     fees: tuple[FeeTable, ...]
     policy: Policy
+    reminders: ReminderSteps
     card_minimum_cents: int
     uploads: UploadLimits
     citations: Mapping[str, Citation]

@@ -16,6 +16,7 @@ from portal.city.reading import CityFileError, Table, a_date, a_day_count, a_tex
 from portal.ordinance.citation import Rule
 from portal.ordinance.license_years import YearStart, license_year
 from portal.ordinance.rabies import Gate
+from portal.ordinance.reminders import ReminderSteps
 
 BENSON = Path(__file__).with_name("benson.toml")
 # Wide enough for any processor; it catches an amount written in the wrong unit.
@@ -48,6 +49,7 @@ def load_city(path: Path = BENSON) -> City:
         license=_license(root.table("license")),
         fees=read_fees(root.array("fees"), minimum_cents=minimum_cents),
         policy=_policy(root.table("policy")),
+        reminders=_reminders(root.table("reminders")),
         card_minimum_cents=minimum_cents,
         uploads=_uploads(root.table("uploads")),
         citations=_citations(root.table("citations")),
@@ -148,8 +150,19 @@ def _policy(table: Table) -> Policy:
         vaccination_gate=_gate(table),
         ask_live_modified_note=table.switch("ask_live_modified_note"),
         upload_counts_as_presented=table.switch("upload_counts_as_presented"),
-        reminder_days=table.items("reminder_days", a_day_count),
         card_service_charge_cents=table.whole("card_service_charge_cents", least=0, most=CARD_CENTS_AT_MOST),
+    )
+    table.finish()
+    return found
+
+
+def _reminders(table: Table) -> ReminderSteps:
+    found = ReminderSteps(
+        renewal_days=table.items("renewal_days", a_day_count),
+        certificate_days=table.items("certificate_days", a_day_count),
+        puppy_days=table.items("puppy_days", a_day_count),
+        unpaid_days=table.items("unpaid_days", a_day_count),
+        unfinished_days=table.items("unfinished_days", a_day_count),
     )
     table.finish()
     return found

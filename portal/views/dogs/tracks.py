@@ -55,7 +55,7 @@ def certificate_track(animal: AnimalKept, look: Look) -> Track:
         return Track("Certificate sent", NOW, _officer_looks(by, look), Link(href, "See it"))
     good_to = look.good_to(accepted)
     good = f"Good to {day(good_to)}." if good_to else ""
-    stage = life(good_to, on=look.on, reminder_days=look.city.policy.reminder_days)
+    stage = life(good_to, on=look.on, reminder_days=look.city.reminders.certificate_days)
     if stage is Life.OVER:
         if not is_checked:
             return Track("New certificate sent", NOW, _officer_looks(by, look), Link(href, "See it"))
