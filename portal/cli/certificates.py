@@ -54,7 +54,8 @@ def accept(beginning: str, officer: str) -> None:
     """Accept a certificate; each license that only waited for it is issued."""
     with at_the_desk() as desk:
         vaccination_id = key_beginning(desk.session, Vaccination.id, beginning)
-        accept_certificate(desk.session, vaccination_id=vaccination_id, officer=officer, clock=desk.gateways.clock)
+        city, clock = desk.gateways.city, desk.gateways.clock
+        accept_certificate(desk.session, vaccination_id=vaccination_id, officer=officer, city=city, clock=clock)
     click.echo(f"Accepted {vaccination_id}. The keeper is told by e-mail.")
 
 

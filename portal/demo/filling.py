@@ -119,7 +119,7 @@ def _decide(gateways: Gateways, household: SampleHousehold, *, person_id: UUID) 
             .where(Animal.id.in_(kept), Animal.name.not_in(waiting), Vaccination.state == CertificateState.SUBMITTED)
         )
         for vaccination_id in session.scalars(sent).all():
-            accept_certificate(session, vaccination_id=vaccination_id, officer=OFFICER, clock=clock)
+            accept_certificate(session, vaccination_id=vaccination_id, officer=OFFICER, city=gateways.city, clock=clock)
 
 
 def _withhold_letters(gateways: Gateways) -> None:

@@ -9,7 +9,6 @@ from sqlalchemy.orm import Session
 
 from portal.city import City
 from portal.gateways.clock import Clock
-from portal.ordinance.certificate_life import AcceptedDates, good_until
 from portal.ordinance.citation import Rule
 from portal.ordinance.finding import Finding
 from portal.ordinance.rabies import Assessment, Outcome
@@ -23,6 +22,7 @@ from portal.services.decide_certificate import accept_from_clinic
 from portal.services.demand_certificate import present_certificate
 from portal.services.draft_answers import CertificateAnswers
 from portal.services.file_certificate import file_certificate
+from portal.services.good_to import vaccination_good_to
 from portal.services.record_event import record_event
 from portal.services.refusal import NotTheirs, Refused
 from portal.services.secrets import token_hash
@@ -72,7 +72,7 @@ def look_at_request(session: Session, *, token: str, city: City, clock: Clock) -
         clinic_name=request.clinic_name,
         is_answered=request.answered_at is not None,
         state=vaccination.state if vaccination else None,
-        good_to=good_to(vaccination, city) if vaccination else None,
+        good_to=vaccination_good_to(vaccination, city) if vaccination else None,
         reason=vaccination.decision_reason if vaccination else None,
     )
 
@@ -113,20 +113,8 @@ def answer_request(
     record_event(session, "vet_request.answered", request, actor=actor, **signed)
     present_certificate(session, vaccination, uploaded_at=clock.now(), city=city, clock=clock)
     if clinic and is_known and assessment.outcome is Outcome.CURRENT:
-        accept_from_clinic(session, vaccination, clinic_id=clinic.id, clock=clock)
+        accept_from_clinic(session, vaccination, clinic_id=clinic.id, city=city, clock=clock)
     return vaccination.id
-
-
-def good_to(vaccination: Vaccination, city: City) -> date | None:
-    """The last day on which an accepted certificate counts, as its keeper is told it too."""
-    if vaccination.state is not CertificateState.ACCEPTED or vaccination.decided_at is None:
-        return None
-    dates = AcceptedDates(
-        ordinance_until=vaccination.ordinance_until,
-        certificate_due=vaccination.certificate_due_on,
-        accepted_on=vaccination.decided_at.astimezone(city.time_zone).date(),
-    )
-    return good_until(dates, city.policy.vaccination_gate)
 
 
 def _live(token: str, clock: Clock) -> Select[VetRequest, Animal]:

@@ -5,10 +5,12 @@ from uuid import UUID
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from portal.city import City
 from portal.gateways.clock import Clock
 from portal.ordinance.finding import Refusal
 from portal.schema.animals import Animal
 from portal.schema.vaccinations import CertificateState, Vaccination
+from portal.services.good_to import vaccination_good_to
 from portal.services.issue_license import issue_ready, licenses_waiting
 from portal.services.record_event import record_event
 from portal.services.refusal import NotTheirs, Refused
@@ -17,17 +19,21 @@ from portal.services.tell_keepers import tell_keepers
 ALREADY_DECIDED = "This certificate was decided already: it is {state}"
 
 
-def accept_certificate(session: Session, *, vaccination_id: UUID, officer: str, clock: Clock) -> Vaccination:
+def accept_certificate(
+    session: Session, *, vaccination_id: UUID, officer: str, city: City, clock: Clock
+) -> Vaccination:
     """Accept it, and issue each license of the dog that only waited for it."""
     vaccination = _undecided(session, vaccination_id)
-    _accept(session, vaccination, decided_by=officer, actor=f"officer:{officer}", clock=clock)
+    _accept(session, vaccination, decided_by=officer, actor=f"officer:{officer}", city=city, clock=clock)
     return vaccination
 
 
-def accept_from_clinic(session: Session, vaccination: Vaccination, *, clinic_id: UUID, clock: Clock) -> None:
+def accept_from_clinic(
+    session: Session, vaccination: Vaccination, *, clinic_id: UUID, city: City, clock: Clock
+) -> None:
     """What an approved clinic filed itself is accepted on its word (90.04(D)(2))."""
     clinic = f"clinic:{clinic_id}"
-    _accept(session, vaccination, decided_by=clinic, actor=clinic, clock=clock)
+    _accept(session, vaccination, decided_by=clinic, actor=clinic, city=city, clock=clock)
 
 
 def send_certificate_back(
@@ -43,7 +49,8 @@ def send_certificate_back(
     vaccination.decision_reason = reason.strip()
     session.flush()
     record_event(session, "certificate.sent_back", vaccination, actor=f"officer:{officer}")
-    _tell_keepers(session, vaccination, template="certificate_sent_back", clock=clock)
+    context = {"reason": vaccination.decision_reason}
+    tell_keepers(session, _animal(session, vaccination), template="certificate_sent_back", context=context, clock=clock)
     return vaccination
 
 
@@ -59,13 +66,17 @@ def certificates_waiting(session: Session, *, limit: int = 100) -> list[tuple[Va
     return [(vaccination, animal) for vaccination, animal in session.execute(waiting)]
 
 
-def _accept(session: Session, vaccination: Vaccination, *, decided_by: str, actor: str, clock: Clock) -> None:
+def _accept(
+    session: Session, vaccination: Vaccination, *, decided_by: str, actor: str, city: City, clock: Clock
+) -> None:
     vaccination.state = CertificateState.ACCEPTED
     vaccination.decided_at = clock.now()
     vaccination.decided_by = decided_by
     session.flush()
     record_event(session, "certificate.accepted", vaccination, actor=actor)
-    _tell_keepers(session, vaccination, template="certificate_accepted", clock=clock)
+    last_day = vaccination_good_to(vaccination, city)
+    context = {"good_until": last_day.isoformat() if last_day else None}
+    tell_keepers(session, _animal(session, vaccination), template="certificate_accepted", context=context, clock=clock)
     issue_ready(session, licenses_waiting(session, vaccination.animal_id), clock=clock)
 
 
@@ -79,11 +90,5 @@ def _undecided(session: Session, vaccination_id: UUID) -> Vaccination:
     return vaccination
 
 
-def _tell_keepers(session: Session, vaccination: Vaccination, *, template: str, clock: Clock) -> None:
-    good_until = vaccination.certificate_due_on or vaccination.ordinance_until
-    context = {
-        "reason": vaccination.decision_reason,
-        "good_until": good_until.isoformat() if good_until else None,
-    }
-    animal = session.get_one(Animal, vaccination.animal_id)
-    tell_keepers(session, animal, template=template, context=context, clock=clock)
+def _animal(session: Session, vaccination: Vaccination) -> Animal:
+    return session.get_one(Animal, vaccination.animal_id)

@@ -104,7 +104,7 @@ def file_matched(session: Session, filing: ClinicFiling, animal: Animal, *, city
     if is_kept_here and vaccination.state is CertificateState.SUBMITTED:
         is_trusted = clinic.state is ClinicState.APPROVED and twin is None
         if is_trusted and assessment.outcome is Outcome.CURRENT and not assessment.refusals:
-            accept_from_clinic(session, vaccination, clinic_id=clinic.id, clock=clock)
+            accept_from_clinic(session, vaccination, clinic_id=clinic.id, city=city, clock=clock)
     if is_kept_here:
         present_certificate(session, vaccination, uploaded_at=filing.created_at, city=city, clock=clock)
     return vaccination

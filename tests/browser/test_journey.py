@@ -16,8 +16,8 @@ from tests.support.registrations import OFFICER
 def officer_accepts(registrations, database):
     [sent] = database.all(Vaccination)
     with Session(registrations.desk) as session, session.begin():
-        clock = registrations.gateways.clock
-        accept_certificate(session, vaccination_id=sent.id, officer=OFFICER, clock=clock)
+        city, clock = registrations.gateways.city, registrations.gateways.clock
+        accept_certificate(session, vaccination_id=sent.id, officer=OFFICER, city=city, clock=clock)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from portal.schema.licenses import License, LicenseCounter, LicenseState, Tag
 from portal.services.decide_certificate import accept_certificate
 from portal.services.issue_license import issue_ready
 from tests.services.till import open_desk
-from tests.support.owing import accept_all, committed, letters, license_numbers, owe, take_at_counter
+from tests.support.owing import CITY, accept_all, committed, letters, license_numbers, owe, take_at_counter
 
 ROUNDS = 50
 
@@ -72,7 +72,9 @@ def test_a_payment_and_an_acceptance_at_the_same_moment_issue_exactly_once(desk)
 
 def accept(desk, vaccination_id):
     with committed(desk.engine) as session:
-        accept_certificate(session, vaccination_id=vaccination_id, officer="officer@benson.example", clock=desk.clock)
+        accept_certificate(
+            session, vaccination_id=vaccination_id, officer="o@benson.example", city=CITY, clock=desk.clock
+        )
 
 
 @pytest.mark.parametrize("is_paid_first", [True, False], ids=["paid, then accepted", "accepted, then paid"])
@@ -103,7 +105,7 @@ def test_a_license_that_was_not_committed_uses_up_no_number(desk):
     take_at_counter(desk.engine, lost, clock=desk.clock)
     with Session(desk.engine) as session:
         accept_certificate(
-            session, vaccination_id=lost.vaccination_ids[0], officer="o@benson.example", clock=desk.clock
+            session, vaccination_id=lost.vaccination_ids[0], officer="o@benson.example", city=CITY, clock=desk.clock
         )
         assert session.get_one(License, lost.license_ids[0]).number == 1
         session.rollback()

@@ -9,6 +9,8 @@ from uuid import UUID, uuid4
 from sqlalchemy import Engine, func, select
 from sqlalchemy.orm import Session
 
+from portal.city import load_city
+from portal.composition import city_file
 from portal.gateways.clock import Clock
 from portal.ordinance.certificates import Dose, Evidence, VaccineType
 from portal.schema.accounts import Account
@@ -23,6 +25,8 @@ from portal.services.open_order import Charge, open_order
 from portal.services.pay_at_counter import take_counter_payment
 from portal.services.secrets import spoken_code
 
+CITY = load_city(city_file("benson"))
+OFFICER = "officer@benson.example"
 RESOLUTION = "Resolution 2026-14"
 
 
@@ -66,7 +70,7 @@ def owe(
         ]
         order = open_order(session, person=person, charges=charges, actor="test", clock=clock)
         for vaccination in vaccinations if accepted else ():
-            accept_certificate(session, vaccination_id=vaccination.id, officer="officer@benson.example", clock=clock)
+            accept_certificate(session, vaccination_id=vaccination.id, officer=OFFICER, city=CITY, clock=clock)
         return Owed(
             person.id,
             account.id,
@@ -81,7 +85,7 @@ def accept_all(engine: Engine, owed: Owed, *, clock: Clock) -> None:
     """The officer accepts each certificate."""
     for vaccination_id in owed.vaccination_ids:
         with committed(engine) as session:
-            accept_certificate(session, vaccination_id=vaccination_id, officer="officer@benson.example", clock=clock)
+            accept_certificate(session, vaccination_id=vaccination_id, officer=OFFICER, city=CITY, clock=clock)
 
 
 def take_at_counter(engine: Engine, owed: Owed, *, clock: Clock) -> None:

@@ -161,7 +161,8 @@ class Registrations:
     def accept(self, registered: Registered) -> None:
         """An officer accepts the dog's certificate."""
         with Session(self.desk) as session, session.begin():
-            accept_certificate(session, vaccination_id=_filed(registered), officer=OFFICER, clock=self.gateways.clock)
+            city, clock = self.gateways.city, self.gateways.clock
+            accept_certificate(session, vaccination_id=_filed(registered), officer=OFFICER, city=city, clock=clock)
 
     def send_back(self, registered: Registered, reason: str = "The date can’t be read. Please send it again.") -> None:
         """An officer sends the dog's certificate back."""

@@ -1,5 +1,6 @@
 """Adding a certificate to a registered animal, or sending another in its place; and the pictures of it."""
 
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from uuid import UUID
@@ -10,7 +11,7 @@ from portal.schema.documents import DocumentKind
 from portal.services.accept_upload import make_document, note_upload
 from tests.support.documents import corners, saved
 from tests.support.owing import committed
-from tests.support.registrations import LATER
+from tests.support.registrations import CERTIFICATE, LATER
 
 SAMPLES = Path(__file__).parent.parent / "samples"
 PHOTO = (saved(corners(640, 480), "JPEG"), "image.jpg")
@@ -46,6 +47,16 @@ def test_a_certificate_is_sent_as_a_photo_and_then_in_words(resident, pepper, da
     assert (row.state, row.given_on, row.ordinance_until) == ("submitted", date(2026, 6, 12), date(2029, 6, 12))
     assert row.document_id
     assert database.counts()["animal_control.event"]
+
+
+def test_the_letter_names_the_same_last_day_as_the_page(resident, registrations, outbox):
+    """90.04(D)(1): a label that had lapsed when it was accepted no longer counts against it; three years from the shot do."""
+    lapsed = replace(CERTIFICATE, given_on=date(2024, 12, 10), due_on=date(2025, 12, 10))
+    rex = registrations.dog("Rex", certificate=lapsed)
+    registrations.accept(rex)
+    [letter] = outbox.letters(template="certificate_accepted")
+    assert "It is good until December 10, 2027." in letter.text
+    assert "good to December 10, 2027" in ask(resident, rex).text
 
 
 def test_an_iphone_photo_is_taken_and_shown_as_jpeg(resident, pepper):

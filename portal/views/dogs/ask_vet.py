@@ -11,8 +11,8 @@ from portal.forms.sign_in import ButtonForm
 from portal.forms.vet_link import AskVetForm
 from portal.gateways.qr import qr_svg
 from portal.services.add_certificate import kept_animal
-from portal.services.answer_vet_request import good_to
 from portal.services.ask_vet import Addressee, approved_clinics, ask_vet, is_open, requests_of, withdraw_request
+from portal.services.good_to import vaccination_good_to
 from portal.services.secrets import token_hash
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
@@ -47,7 +47,7 @@ def ask(animal_id: UUID) -> ResponseReturnValue:
         button=ButtonForm(),
         animal=animal,
         open_requests=[one for one, _ in asked if is_open(one, clock=parts.clock)],
-        answered=[(one, brought, good_to(brought, parts.city)) for one, brought in asked if brought],
+        answered=[(one, brought, vaccination_good_to(brought, parts.city)) for one, brought in asked if brought],
     )
 
 

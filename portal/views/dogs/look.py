@@ -6,10 +6,10 @@ from datetime import date, datetime
 from uuid import UUID
 
 from portal.city import City
-from portal.ordinance.certificate_life import AcceptedDates, good_until
 from portal.ordinance.days import office_day_after
 from portal.ordinance.license_years import license_year
 from portal.services.dogs_kept import CertificateKept, LicenseKept
+from portal.services.good_to import good_to
 
 DONE, NOW, WAITING, PROBLEM = "done", "now", "waiting", "problem"
 
@@ -55,13 +55,7 @@ class Look:
 
     def good_to(self, certificate: CertificateKept) -> date | None:
         """The last day on which an accepted certificate counts (90.04(D)(1))."""
-        accepted_on = self.civil(certificate.decided_at or certificate.filed_at)
-        dates = AcceptedDates(
-            ordinance_until=certificate.ordinance_until,
-            certificate_due=certificate.certificate_due_on,
-            accepted_on=accepted_on,
-        )
-        return good_until(dates, self.city.policy.vaccination_gate)
+        return good_to(certificate, accepted_at=certificate.decided_at or certificate.filed_at, city=self.city)
 
     def year_label(self, license_: LicenseKept) -> str:
         """2027, or 2026-2027 where license years begin in the middle of one."""
