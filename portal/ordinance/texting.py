@@ -44,29 +44,6 @@ _STOP_WORDS = frozenset(
         *("no", "no more", "no thanks", "no thank you", "no gracias", "alto", "parar", "basta", "joog", "jooji"),
     )
 )
-_START_WORDS:
-        return Answer.START
-    return Answer.HELP if words in _HELP_WORDS else None
-
-
-# The words that phone companies know, and what they are in the languages spoken here.
-_STOP_WORDS = frozenset(
-    [
-        "stop",
-        "stopall",
-        "stop all",
-        "end",
-        "cancel",
-        "quit",
-        "unsubscribe",
-        "revoke",
-        "optout",
-        "opt out",
-        "no",
-        "no more",
-    ]
-    + ["no thanks", "no thank you", "no gracias", "alto", "parar", "basta", "joog", "jooji"]
-)
 _START_WORDS = frozenset(["start", "unstop", "yes", "begin", "resume", "subscribe", "opt in", "optin", "si", "sí"])
 _HELP_WORDS = frozenset(["help", "info", "ayuda", "caawi", "who is this", "what is this", "quien es", "quién es"])
 _STOPPING = re.compile(
