@@ -15,6 +15,7 @@ from portal.schema import (
     orders,
     outbox,
     people,
+    relays,
     reminders,
     tag_requests,
     vaccinations,
@@ -37,7 +38,8 @@ MODULES = (
     tag_requests,
     departures,
     household,
+    relays,
     reminders,
+    lookalikes,
 )
 metadata = Base.metadata
-    lookalikes,

@@ -3,7 +3,7 @@
 from enum import StrEnum
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, ForeignKey, Index, text
+from sqlalchemy import ForeignKey, Index, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from portal.schema.accounts import Account
@@ -58,46 +58,4 @@ class EmailChange(Base):
     new_confirmed_at: Mapped[Instant | None] = mapped_column(comment="When the new mailbox said yes.")
     expires_at: Mapped[Instant] = mapped_column(comment="Good until.")
     ended_at: Mapped[Instant | None] = mapped_column(comment="When it took effect or was given up.")
-    created_at: Mapped[Created]
-
-
-class RelaySender(StrEnum):
-    FINDER = "finder"
-    KEEPER = "keeper"
-
-
-class Relay(Base):
-    """A talk between somebody who found an animal and its keepers; neither learns who the other is."""
-
-    __tablename__ = "relay"
-    __table_args__ = (
-        Index("ix_relay_animal_id_created_at", "animal_id", "created_at"),
-        {"schema": PORTAL, "comment": "Talks between finders and keepers (90.11(B))."},
-    )
-
-    id: Mapped[Key]
-    animal_id: Mapped[UUID] = mapped_column(ForeignKey(Animal.id), comment="The animal.")
-    finder_token_hash: Mapped[str] = mapped_column(unique=True, comment="Hash of the finder's private link.")
-    finder_email: Mapped[str | None] = mapped_column(comment="Where answers go, if the finder wished it.")
-    finder_phone: Mapped[str | None] = mapped_column(comment="The finder's phone, if they gave it to be passed on.")
-    closed_at: Mapped[Instant | None] = mapped_column(comment="When it ended.")
-    created_at: Mapped[Created]
-
-
-class RelayMessage(Base):
-    """One message of a talk."""
-
-    __tablename__ = "relay_message"
-    __table_args__ = (
-        CheckConstraint("text <> '' OR photo_upload_key IS NOT NULL", name="says_something"),
-        Index("ix_relay_message_relay_id_created_at", "relay_id", "created_at"),
-        {"schema": PORTAL, "comment": "Messages between finders and keepers."},
-    )
-
-    id: Mapped[Key]
-    relay_id: Mapped[UUID] = mapped_column(ForeignKey(Relay.id), comment="The talk.")
-    sender: Mapped[RelaySender] = mapped_column(words(RelaySender), comment="Which side wrote it.")
-    text: Mapped[str] = mapped_column(comment="What was written.")
-    place: Mapped[str | None] = mapped_column(comment="Where the animal is, as typed.")
-    photo_upload_key: Mapped[str | None] = mapped_column(comment="A clean picture in the file store.")
     created_at: Mapped[Created]

@@ -56,10 +56,10 @@ GRANTS: dict[str, dict[str, str]] = {
     f"{PORTAL}.upload": {WEB: WRITE, WORKER: "SELECT, DELETE"},
     f"{PORTAL}.clinic_member": {WEB: WRITE, WORKER: READ, DESK: WRITE},
     # Nobody uses these yet; who does gets the right with the code that needs it.
-    f"{PORTAL}.keeper_invitation": {},
-    f"{PORTAL}.email_change": {},
-    f"{PORTAL}.relay": {},
-    f"{PORTAL}.relay_message": {},
+    # The city is told by events that there is a talk; what is said in it is between the two sides.
+    f"{PORTAL}.relay": {WEB: WRITE, WORKER: "SELECT, DELETE"},
+    f"{PORTAL}.relay_link": {WEB: ADD, WORKER: "SELECT, DELETE"},
+    f"{PORTAL}.relay_message": {WEB: ADD, WORKER: "SELECT, DELETE"},
     f"{PORTAL}.reminder": {},
     f"{PORTAL}.reminder_choice": {WEB: READ},
     f"{PORTAL}.keeper_invitation": {WEB: WRITE},
