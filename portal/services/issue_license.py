@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import date
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, and_, exists, or_, select
+from sqlalchemy import ColumnElement, and_, exists, or_, select, tuple_
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
@@ -80,12 +80,15 @@ def licenses_waiting(session: Session, animal_id: UUID) -> list[UUID]:
     return list(session.scalars(waiting.order_by(License.year)))
 
 
-def licenses_ready(session: Session, *, on: date, limit: int = 100) -> list[UUID]:
-    """Licenses that nothing holds back any more, whoever wrote the last row they waited for."""
+def licenses_ready(session: Session, *, on: date, after: UUID | None = None, limit: int = 100) -> list[UUID]:
+    """Licenses that nothing holds back any more, whoever wrote the last row they waited for; those after `after`."""
     vaccinated = exists().where(Vaccination.animal_id == License.animal_id, _counts(on))
     is_kept = exists().where(Animal.id == License.animal_id, Animal.state == AnimalState.KEPT)
     ready = select(License.id).where(License.state == LicenseState.APPLIED, is_kept, _SETTLED, vaccinated)
-    return list(session.scalars(ready.order_by(License.created_at).limit(limit)))
+    if after is not None:
+        last = select(License.created_at, License.id).where(License.id == after)
+        ready = ready.where(tuple_(License.created_at, License.id) > last.scalar_subquery())
+    return list(session.scalars(ready.order_by(License.created_at, License.id).limit(limit)))
 
 
 def _is_settled(session: Session, license_: License) -> bool:

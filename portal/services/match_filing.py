@@ -6,10 +6,11 @@ long that takes cannot depend on whether we know the owner. So whoever adds a fi
 to its clinic: received. `microchip`, `owner_key` and `address_key` are kept folded by `folding`.
 """
 
-from datetime import timedelta
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from uuid import UUID
 
-from sqlalchemy import and_, exists, func, or_, select, text
+from sqlalchemy import ColumnElement, and_, exists, func, or_, select, text, tuple_
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
@@ -27,6 +28,14 @@ from portal.services.record_event import SYSTEM, record_event
 OPEN = (FilingState.WAITING, FilingState.UNSURE)
 IS_OPEN = text("clinic_filing.state IN ('waiting', 'unsure')")
 LOOK_AGAIN_AFTER = timedelta(hours=1)
+
+
+@dataclass(frozen=True)
+class FilingTurn:
+    """A filing to look at, and its place among the others."""
+
+    filing_id: UUID
+    looked_at: datetime | None
 
 
 def announce_filing(session: Session) -> None:
@@ -54,8 +63,13 @@ def match_filing(session: Session, filing: ClinicFiling, *, city: City, clock: C
     return filing.state
 
 
-def filings_to_match(session: Session, *, clock: Clock, limit: int = 100) -> list[UUID]:
-    """Those nobody has looked at yet, first; then those for which an animal may have come since the last look."""
+def filings_to_match(
+    session: Session, *, clock: Clock, after: FilingTurn | None = None, limit: int = 100
+) -> list[FilingTurn]:
+    """Those nobody has looked at yet, first; then those for which an animal may have come since the last look.
+
+    The next batch of them from the one after `after`; one that cannot be looked at is passed by.
+    """
     since = clock.now() - LOOK_AGAIN_AFTER
     surname_known = exists().where(func.animal_control.surname(Person.name) == ClinicFiling.owner_key)
     chip_known = exists().where(func.animal_control.mark(Animal.microchip) == ClinicFiling.microchip)
@@ -63,8 +77,9 @@ def filings_to_match(session: Session, *, clock: Clock, limit: int = 100) -> lis
         ClinicFiling.looked_at.is_(None),
         and_(ClinicFiling.looked_at < since, or_(surname_known, chip_known)),
     )
-    wanted = select(ClinicFiling.id).where(IS_OPEN, due).order_by(ClinicFiling.looked_at.asc().nulls_first())
-    return list(session.scalars(wanted.limit(limit)))
+    wanted = select(ClinicFiling.id, ClinicFiling.looked_at).where(IS_OPEN, due, *_comes_after(after))
+    in_turn = wanted.order_by(ClinicFiling.looked_at.asc().nulls_first(), ClinicFiling.id).limit(limit)
+    return [FilingTurn(filing_id, looked_at) for filing_id, looked_at in session.execute(in_turn)]
 
 
 def filings_for(session: Session, person_id: UUID, *, city: City, clock: Clock) -> list[ClinicFiling]:
@@ -79,6 +94,14 @@ def filings_for(session: Session, person_id: UUID, *, city: City, clock: Clock) 
     theirs = or_(ClinicFiling.owner_key == surname(person.name), ClinicFiling.microchip.in_(chips))
     waiting = session.scalars(select(ClinicFiling).where(IS_OPEN, theirs).order_by(ClinicFiling.created_at)).all()
     return [one for one in waiting if match_filing(session, one, city=city, clock=clock) is FilingState.FILED]
+
+
+def _comes_after(turn: FilingTurn | None) -> tuple[ColumnElement[bool], ...]:
+    if turn is None:
+        return ()
+    if turn.looked_at is None:
+        return (or_(ClinicFiling.looked_at.is_not(None), ClinicFiling.id > turn.filing_id),)
+    return (tuple_(ClinicFiling.looked_at, ClinicFiling.id) > (turn.looked_at, turn.filing_id),)
 
 
 def _may_be_filed(session: Session, filing: ClinicFiling, animal: Animal, *, city: City, clock: Clock) -> bool:

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from sqlalchemy import select
+from sqlalchemy import select, tuple_
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
@@ -27,10 +27,14 @@ def receive_event(session: Session, event: ProcessorEvent, *, clock: Clock) -> s
     return _handle(session, event.id, clock=clock)
 
 
-def events_waiting(session: Session, *, limit: int = 100) -> list[str]:
-    """Events that came before what they are about."""
+def events_waiting(session: Session, *, after: str | None = None, limit: int = 100) -> list[str]:
+    """Events that came before what they are about, oldest first, from the one after `after`."""
+    place = tuple_(ReceivedEvent.received_at, ReceivedEvent.id)
     waiting = select(ReceivedEvent.id).where(ReceivedEvent.handled_at.is_(None))
-    return list(session.scalars(waiting.order_by(ReceivedEvent.received_at).limit(limit)))
+    if after is not None:
+        last = select(ReceivedEvent.received_at, ReceivedEvent.id).where(ReceivedEvent.id == after)
+        waiting = waiting.where(place > last.scalar_subquery())
+    return list(session.scalars(waiting.order_by(ReceivedEvent.received_at, ReceivedEvent.id).limit(limit)))
 
 
 def try_again(session: Session, event_id: str, *, clock: Clock) -> str | None:

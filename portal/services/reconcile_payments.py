@@ -54,6 +54,7 @@ class Duplicate:
     payment_id: UUID
     charge_reference: str
     amount_cents: int
+    begun_at: datetime
 
 
 def open_attempts(session: Session, *, clock: Clock, after: OpenAttempt | None = None) -> list[OpenAttempt]:
@@ -113,16 +114,18 @@ def ask_processor(processor: PaymentProcessor, attempt: OpenAttempt, *, clock: C
     return _outcome(attempt, checkout, now)
 
 
-def duplicates(session: Session) -> list[Duplicate]:
-    """Payments to give back."""
+def duplicates(session: Session, *, after: Duplicate | None = None) -> list[Duplicate]:
+    """The next batch of payments to give back, oldest first; an empty one ends the round."""
     twice = (
         select(Payment)
         .where(Payment.state == PaymentState.DUPLICATE, Payment.charge_reference.is_not(None))
-        .order_by(Payment.created_at)
+        .order_by(Payment.created_at, Payment.id)
         .limit(BATCH)
     )
+    if after:
+        twice = twice.where(tuple_(Payment.created_at, Payment.id) > (after.begun_at, after.payment_id))
     return [
-        Duplicate(payment.id, payment.charge_reference, payment.amount_cents)
+        Duplicate(payment.id, payment.charge_reference, payment.amount_cents, payment.created_at)
         for payment in session.scalars(twice)
         if payment.charge_reference
     ]

@@ -5,6 +5,7 @@ Each may be cut off at any point and begun again, and may run in several workers
 
 import logging
 from collections.abc import Callable
+from functools import partial
 from uuid import UUID
 
 from portal.gateways.letters import render_letter
@@ -13,7 +14,7 @@ from portal.gateways.payments import ProcessorEvent, ProcessorRefused, Processor
 from portal.schema.clinics import ClinicFiling
 from portal.services.deliver_messages import ClaimedMessage, claim_message, note_failure, note_sent
 from portal.services.issue_license import issue_ready, licenses_ready
-from portal.services.match_filing import filings_to_match, match_filing
+from portal.services.match_filing import FilingTurn, filings_to_match, match_filing
 from portal.services.receive_event import events_waiting, receive_event, try_again
 from portal.services.reconcile_payments import (
     Duplicate,
@@ -26,7 +27,7 @@ from portal.services.reconcile_payments import (
 )
 from portal.services.sweep import BATCH, ROW_SWEEPS, old_files, orphans_among
 from portal.worker.parts import Parts
-from portal.worker.schedule import new_reference, one_by_one
+from portal.worker.schedule import all_in_turn, new_reference
 
 log = logging.getLogger(__name__)
 
@@ -45,31 +46,19 @@ def deliver_letters(parts: Parts, stopping: Stopping) -> None:
 
 def reconcile_payments(parts: Parts, stopping: Stopping) -> None:
     """Ask the processor about every attempt that nobody told the end of; give back what was paid twice."""
-    after: OpenAttempt | None = None
-    while not stopping() and (attempts := _open_attempts(parts, after)):
-        one_by_one("payment", attempts, lambda attempt: _reconcile(parts, attempt))
-        after = attempts[-1]
-    with parts.transaction() as session:
-        paid_twice = duplicates(session)
-    one_by_one("duplicate payment", paid_twice, lambda duplicate: _give_back(parts, duplicate))
+    all_in_turn("payment", partial(_open_attempts, parts), partial(_reconcile, parts), stopping=stopping)
+    all_in_turn("duplicate payment", partial(_duplicates, parts), partial(_give_back, parts), stopping=stopping)
 
 
 def catch_up(parts: Parts, stopping: Stopping) -> None:
     """Act on events that came too early, and issue what nothing holds back any more."""
-    with parts.transaction() as session:
-        waiting = events_waiting(session)
-    one_by_one("processor event", waiting, lambda event_id: _try_again(parts, event_id))
-    with parts.transaction() as session:
-        ready = licenses_ready(session, on=parts.gateways.clock.today())
-    one_by_one("license", ready, lambda license_id: _issue(parts, license_id))
+    all_in_turn("processor event", partial(_events_waiting, parts), partial(_try_again, parts), stopping=stopping)
+    all_in_turn("license", partial(_licenses_ready, parts), partial(_issue, parts), stopping=stopping)
 
 
 def match_filings(parts: Parts, stopping: Stopping) -> None:
     """Find the animals of what clinics filed; each filing in a transaction of its own."""
-    looked_at: set[UUID] = set()
-    while not stopping() and (waiting := _filings_to_match(parts) - looked_at):
-        one_by_one("clinic filing", waiting, lambda filing_id: _match(parts, filing_id))
-        looked_at |= waiting
+    all_in_turn("clinic filing", partial(_filings_to_match, parts), partial(_match, parts), stopping=stopping)
 
 
 def report_late_events(parts: Parts, stopping: Stopping) -> None:
@@ -152,9 +141,19 @@ def _reconcile(parts: Parts, attempt: OpenAttempt) -> None:
         _receive(parts, event)
 
 
+def _events_waiting(parts: Parts, after: str | None) -> list[str]:
+    with parts.transaction() as session:
+        return events_waiting(session, after=after)
+
+
 def _try_again(parts: Parts, event_id: str) -> None:
     with parts.transaction() as session:
         try_again(session, event_id, clock=parts.gateways.clock)
+
+
+def _licenses_ready(parts: Parts, after: UUID | None) -> list[UUID]:
+    with parts.transaction() as session:
+        return licenses_ready(session, on=parts.gateways.clock.today(), after=after)
 
 
 def _issue(parts: Parts, license_id: UUID) -> None:
@@ -162,15 +161,20 @@ def _issue(parts: Parts, license_id: UUID) -> None:
         issue_ready(session, [license_id], clock=parts.gateways.clock)
 
 
-def _filings_to_match(parts: Parts) -> set[UUID]:
+def _filings_to_match(parts: Parts, after: FilingTurn | None) -> list[FilingTurn]:
     with parts.transaction() as session:
-        return set(filings_to_match(session, clock=parts.gateways.clock))
+        return filings_to_match(session, clock=parts.gateways.clock, after=after)
 
 
-def _match(parts: Parts, filing_id: UUID) -> None:
+def _match(parts: Parts, turn: FilingTurn) -> None:
     gateways = parts.gateways
     with parts.transaction() as session:
-        match_filing(session, session.get_one(ClinicFiling, filing_id), city=gateways.city, clock=gateways.clock)
+        match_filing(session, session.get_one(ClinicFiling, turn.filing_id), city=gateways.city, clock=gateways.clock)
+
+
+def _duplicates(parts: Parts, after: Duplicate | None) -> list[Duplicate]:
+    with parts.transaction() as session:
+        return duplicates(session, after=after)
 
 
 def _give_back(parts: Parts, duplicate: Duplicate) -> None:

@@ -65,9 +65,25 @@ class JobThread(threading.Thread):
         return max(self._job.every_seconds, min(2.0 ** (self._failures - 1), LONGEST_PAUSE_SECONDS))
 
 
-def one_by_one(what: str, items: Iterable[Item], do: Callable[[Item], None]) -> None:
-    """Do it for each; one that fails is logged with a reference, and the others go on while the database is there."""
+def all_in_turn(
+    what: str,
+    batch_after: Callable[[Item | None], list[Item]],
+    do: Callable[[Item], None],
+    *,
+    stopping: Callable[[], bool],
+) -> None:
+    """Do it for everything there is, a batch at a time; what is stuck keeps its place and holds nothing else up."""
+    after: Item | None = None
+    while not stopping() and (batch := batch_after(after)):
+        one_by_one(what, batch, do, stopping=stopping)
+        after = batch[-1]
+
+
+def one_by_one(what: str, items: Iterable[Item], do: Callable[[Item], None], *, stopping: Callable[[], bool]) -> None:
+    """Do it for each until we are stopping; one that fails is logged, the others go on while the database is there."""
     for item in items:
+        if stopping():
+            return
         try:
             do(item)
         except OperationalError:

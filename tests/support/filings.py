@@ -82,8 +82,8 @@ class Filings:
     def match(self) -> None:
         """What the worker does once it is woken."""
         with Session(self.worker) as session, session.begin():
-            for filing_id in filings_to_match(session, clock=self.gateways.clock):
-                filing = session.get_one(ClinicFiling, filing_id)
+            for turn in filings_to_match(session, clock=self.gateways.clock):
+                filing = session.get_one(ClinicFiling, turn.filing_id)
                 match_filing(session, filing, city=self.gateways.city, clock=self.gateways.clock)
 
 

@@ -50,7 +50,7 @@ def test_a_certificate_is_sent_as_a_photo_and_then_in_words(resident, pepper, da
 
 
 def test_the_letter_names_the_same_last_day_as_the_page(resident, registrations, outbox):
-    """90.04(D)(1): a label that had lapsed when it was accepted no longer counts against it; three years from the shot do."""
+    """90.04(D)(1): a label that had lapsed when it was accepted no longer counts; three years from the shot do."""
     lapsed = replace(CERTIFICATE, given_on=date(2024, 12, 10), due_on=date(2025, 12, 10))
     rex = registrations.dog("Rex", certificate=lapsed)
     registrations.accept(rex)

@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 from portal.gateways.payments import EventKind, ProcessorEvent
 from portal.services.receive_event import receive_event
 from portal.worker.jobs import catch_up, report_late_events
+from portal.worker.schedule import one_by_one
 
 
 def never() -> bool:
@@ -66,6 +67,32 @@ def test_one_event_that_fails_does_not_stop_the_others(parts, gateways, registra
     catch_up(parts, never)
     assert database.value("SELECT outcome FROM portal.processor_event WHERE id = 'evt_good'") == "paid"
     assert "processor event failed, reference" in caplog.text
+
+
+def test_a_hundred_events_about_nothing_of_ours_hold_no_other_up(parts, gateways, registrations, database):
+    """Others may take payments on the same account; ours came after all of theirs."""
+    dog = registrations.dog()
+    receive(gateways, event(EventKind.PAID, id="evt_theirs", checkout_reference="cs_theirs"))
+    receive(gateways, event(EventKind.PAID, id="evt_ours", checkout_reference="cs_ours"))
+    database.run(
+        "INSERT INTO portal.processor_event (id, kind, facts, received_at)"
+        " SELECT id || n, kind, facts, received_at - interval '1 hour'"
+        " FROM portal.processor_event, generate_series(1, 250) AS n WHERE id = 'evt_theirs'"
+    )
+    database.run(
+        "INSERT INTO animal_control.payment (order_id, method, state, amount_cents, checkout_reference)"
+        " VALUES (:order_id, 'card', 'pending', 1000, 'cs_ours')",
+        order_id=dog.order_id,
+    )
+    catch_up(parts, never)
+    assert database.value("SELECT outcome FROM portal.processor_event WHERE id = 'evt_ours'") == "paid"
+    assert database.value("SELECT count(*) FROM portal.processor_event WHERE handled_at IS NULL") == 251
+
+
+def test_a_worker_that_is_asked_to_stop_begins_nothing_more():
+    done = []
+    one_by_one("number", range(10), done.append, stopping=lambda: len(done) == 2)
+    assert done == [0, 1]
 
 
 def test_staff_are_told_of_an_event_that_has_waited_for_a_day(parts, gateways, database, caplog, clock):

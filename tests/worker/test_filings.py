@@ -44,6 +44,19 @@ def test_a_filing_that_fails_does_not_hold_up_the_others(
     assert list(states.values()) == ["filed"]
 
 
+def test_a_hundred_filings_that_fail_do_not_hold_up_the_next(
+    parts: Parts, filings: Filings, registrations: Registrations, database: Database
+) -> None:
+    registrations.dog(certificate=LATER)
+    clinic_id = filings.clinic()
+    for number in range(101):
+        filings.file(clinic_id, key=str(number))
+    database.run("SET LOCAL session_replication_role = replica; UPDATE animal_control.clinic_filing SET clinic_id = id")
+    good = filings.file(filings.clinic("Second Clinic"))
+    match_filings(parts, never)
+    assert database.value("SELECT state FROM animal_control.clinic_filing WHERE id = :good", good=good) == "filed"
+
+
 def test_a_clinics_filing_wakes_the_worker(
     parts: Parts, filings: Filings, registrations: Registrations, database: Database
 ) -> None:

@@ -218,6 +218,22 @@ def test_a_refund_cut_off_before_it_was_noted_is_made_once(parts, begin, registr
         assert db.execute("SELECT refunded_cents FROM payment").fetchall()[0][0] == 1000
 
 
+def test_a_hundred_refunds_that_are_refused_do_not_hold_up_the_next(parts, begin, registrations, card_page, database):
+    dog = registrations.dog()
+    attempt = begin(dog)
+    registrations.pay(dog)
+    card_page.pay(attempt.page)
+    database.run(
+        "INSERT INTO animal_control.payment (order_id, method, state, amount_cents, charge_reference, created_at)"
+        " SELECT :order_id, 'card', 'duplicate', 1000, 'pi_unknown' || n, now() - interval '400 days'"
+        " FROM generate_series(1, 120) AS n",
+        order_id=dog.order_id,
+    )
+    reconcile_payments(parts, never)
+    assert states(database).count("refunded") == 1
+    assert states(database).count("duplicate") == 120
+
+
 def test_nothing_changes_while_the_processor_is_away(parts, begin, registrations, card_page, database, caplog):
     card_page.pay(begin(registrations.dog()).page)
     away = StripeCheckout(
