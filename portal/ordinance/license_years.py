@@ -71,8 +71,11 @@ def years_open(on: date, start: YearStart = CALENDAR_YEAR, *, renewal_window_day
 
 
 def valid_from(year: LicenseYear, *, issued_on: date) -> date:
-    """90.04(B)(5): a license runs from its issue, or from the first day of its year if it was issued before."""
-    return max(year.starts_on, issued_on)
+    """90.04(B)(5): a license runs from its issue, or from the first day of its year if it was issued before.
+
+    One that is issued when its year is over counts for the last day of it.
+    """
+    return min(max(year.starts_on, issued_on), year.ends_on)
 
 
 def validity(year: LicenseYear, *, issued_on: date, on: date) -> Validity:

@@ -53,6 +53,13 @@ class AgeEstimate:
         return add_months(self.as_of, -self.months)
 
 
+def birth_date(stated: date | None, *, age_months: int | None, estimated_on: date | None) -> date | None:
+    """645.14: the birth date as stated, else the one that an estimated age amounts to."""
+    if stated or age_months is None or estimated_on is None:
+        return stated
+    return AgeEstimate(age_months, estimated_on).born_on
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answers:
     """What a person says when asking whether a license is needed."""

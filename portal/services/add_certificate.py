@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from portal.city import City
 from portal.gateways.clock import Clock
-from portal.ordinance.licensing import AgeEstimate
+from portal.ordinance.licensing import birth_date
 from portal.ordinance.rabies import Assessment, assess
 from portal.schema.animals import Animal, AnimalState, Keeper
 from portal.schema.drafts import Submission, Upload
@@ -52,9 +52,7 @@ def kept_animal(session: Session, *, person_id: UUID | None, animal_id: UUID) ->
 
 def assess_for(animal: Animal, answers: CertificateAnswers, *, city: City, clock: Clock) -> Assessment:
     """What the ordinance makes of a certificate for this animal today."""
-    born_on = animal.born_on
-    if born_on is None and animal.estimated_age_months is not None and animal.age_estimated_on is not None:
-        born_on = AgeEstimate(animal.estimated_age_months, animal.age_estimated_on).born_on
+    born_on = birth_date(animal.born_on, age_months=animal.estimated_age_months, estimated_on=animal.age_estimated_on)
     certificate = certificate_of(answers, born_on=born_on, is_birth_estimated=animal.born_on is None)
     return assess(
         certificate,

@@ -5,7 +5,7 @@ from sqlalchemy.orm import Session
 from portal.city import City
 from portal.gateways.clock import Clock
 from portal.ordinance.fees import license_fee
-from portal.ordinance.license_years import license_year
+from portal.ordinance.license_years import license_year, valid_from
 from portal.schema.animals import Animal
 from portal.schema.licenses import Delivery, License, LicenseBasis, WaiverState
 from portal.schema.orders import LineKind
@@ -32,7 +32,7 @@ def apply_for_license(
     license_ = License(
         animal_id=animal.id,
         year=chosen.number,
-        valid_from=max(chosen.starts_on, clock.today()),
+        valid_from=valid_from(chosen, issued_on=clock.today()),
         valid_until=chosen.ends_on,
         basis=basis,
         waiver_state=None if basis is LicenseBasis.FEE else WaiverState.CLAIMED,

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from portal.city import City
 from portal.gateways.clock import Clock
 from portal.ordinance.finding import Refusal
-from portal.ordinance.kennels import DogKept, kennel_finding
+from portal.ordinance.kennels import kennel_finding
 from portal.ordinance.license_years import years_open
 from portal.ordinance.licensing import birth_refusals
 from portal.ordinance.rabies import Gate
@@ -117,8 +117,7 @@ def _state_household(
 ) -> None:
     """90.09: keep what was stated, and flag the premises for an officer once the dogs make three."""
     others = registration.others
-    new = [DogKept(animal.born_on) for animal in registration.animals if not animal.is_cat]
-    if not new or others is None:
+    if others is None or all(animal.is_cat for animal in registration.animals):
         return
     session.add(
         HouseholdStatement(
@@ -129,9 +128,7 @@ def _state_household(
             litter_born_on=others.litter_born_on,
         )
     )
-    litter = [DogKept(others.litter_born_on, is_litter_pup=True)] if others.litter_born_on else []
-    stated = [*new, *(DogKept() for _ in range(others.count)), *litter]
-    if kennel_finding(stated, on=on, known_from_others=_dogs_of_others(session, person, premises)):
+    if kennel_finding(registration.dogs_stated(), on=on, known_from_others=_dogs_of_others(session, person, premises)):
         premises.kennel_review = True
         session.flush()
         record_event(session, "premises.kennel_review", premises, actor=keeper(person.id))

@@ -5,7 +5,7 @@ from datetime import date, datetime
 from uuid import UUID
 
 from portal.ordinance.certificates import Dose
-from portal.ordinance.licensing import AgeEstimate
+from portal.ordinance.licensing import birth_date
 from portal.schema.animals import Sex, Species
 from portal.schema.licenses import Delivery, LicenseBasis, LicenseState, TagState, WaiverState
 from portal.schema.orders import OrderState, PaymentState
@@ -122,9 +122,7 @@ class AnimalKept:
     @property
     def born_on(self) -> date | None:
         """The birth date as stated, or the one that an estimated age amounts to."""
-        if self.birth_date or self.age_months is None or self.age_estimated_on is None:
-            return self.birth_date
-        return AgeEstimate(self.age_months, self.age_estimated_on).born_on
+        return birth_date(self.birth_date, age_months=self.age_months, estimated_on=self.age_estimated_on)
 
     @property
     def accepted(self) -> CertificateKept | None:

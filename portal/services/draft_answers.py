@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from portal.ordinance.certificates import Dose, Evidence, VaccineType
+from portal.ordinance.kennels import DogKept
 from portal.ordinance.licensing import AgeEstimate, Answers, MovedFrom, Situation
 from portal.schema.animals import Sex
 from portal.schema.licenses import Delivery
@@ -150,6 +151,14 @@ class Registration:
 
     def without_animal(self, animal_id: UUID) -> "Registration":
         return replace(self, animals=tuple(animal for animal in self.animals if animal.id != animal_id))
+
+    def dogs_stated(self) -> list[DogKept]:
+        """90.09: every dog the person told us of: those of this registration, the others there, and a fresh litter."""
+        own = [DogKept(animal.born_on) for animal in self.animals if not animal.is_cat]
+        if self.others is None:
+            return own
+        pups = [DogKept(self.others.litter_born_on, is_litter_pup=True)] if self.others.litter_born_on else []
+        return [*own, *(DogKept() for _ in range(self.others.count)), *pups]
 
     def upload_ids(self) -> Iterator[UUID]:
         """The files this registration holds on to."""

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from portal.gateways.clock import Clock
 from portal.ordinance.certificates import Certificate
+from portal.ordinance.licensing import birth_date
 from portal.ordinance.rabies import Assessment, Gate, assess
 from portal.schema.animals import Animal
 from portal.schema.vaccinations import CertificateSource, CertificateState, Vaccination
@@ -33,8 +34,7 @@ def certificate_of(answers: CertificateAnswers, *, born_on: date | None, is_birt
 
 def assess_answers(animal: AnimalAnswers, answers: CertificateAnswers, *, on: date, gate: Gate) -> Assessment:
     """What the ordinance makes of an animal's certificate while it is still a draft."""
-    age = animal.law_answers().age
-    born_on = animal.born_on or (age.born_on if age else None)
+    born_on = birth_date(animal.born_on, age_months=animal.age_months, estimated_on=animal.age_estimated_on)
     certificate = certificate_of(answers, born_on=born_on, is_birth_estimated=animal.born_on is None)
     return assess(certificate, on=on, gate=gate)
 

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from portal.city import City
 from portal.gateways.clock import Clock
 from portal.ordinance.certificates import CertificateField
-from portal.ordinance.licensing import AgeEstimate
+from portal.ordinance.licensing import birth_date
 from portal.ordinance.rabies import Assessment, Outcome, assess
 from portal.schema.animals import Animal, AnimalState
 from portal.schema.clinics import Clinic, ClinicFiling, ClinicState, FilingState
@@ -56,9 +56,7 @@ ALWAYS_SHOWN = frozenset(
 
 def assess_filing(filing: ClinicFiling, animal: Animal, *, city: City, on: date) -> Assessment:
     """What the ordinance makes of a filing for this animal."""
-    born_on = animal.born_on
-    if born_on is None and animal.estimated_age_months is not None and animal.age_estimated_on is not None:
-        born_on = AgeEstimate(animal.estimated_age_months, animal.age_estimated_on).born_on
+    born_on = birth_date(animal.born_on, age_months=animal.estimated_age_months, estimated_on=animal.age_estimated_on)
     certificate = certificate_of(answers_of(filing), born_on=born_on, is_birth_estimated=animal.born_on is None)
     # A paper that came as a file may show what nobody typed.
     shown = None if filing.document_id else _shown(filing)

@@ -9,6 +9,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
 from portal.gateways.clock import Clock
+from portal.ordinance.license_years import LicenseYear, valid_from
 from portal.schema.animals import Animal, AnimalState
 from portal.schema.licenses import License, LicenseBasis, LicenseCounter, LicenseState, Tag, WaiverState
 from portal.schema.orders import Order, OrderLine, OrderState, Payment, PaymentState
@@ -64,7 +65,8 @@ def _issue(session: Session, license_: License, *, clock: Clock) -> bool:
     license_.state = LicenseState.ISSUED
     license_.vaccination_id = vaccination_id
     license_.issued_at = clock.now()
-    license_.valid_from = min(max(license_.valid_from, clock.today()), license_.valid_until)
+    year = LicenseYear(license_.year, license_.valid_from, license_.valid_until)
+    license_.valid_from = valid_from(year, issued_on=clock.today())
     tag = Tag(license_id=license_.id, year=license_.year, number=license_.number, delivery=license_.delivery)
     session.add(tag)
     session.flush()

@@ -68,6 +68,7 @@ def test_a_license_runs_to_the_end_of_its_year(issued_on, on, standing):
 def test_a_license_issued_within_its_year_runs_from_its_issue():
     assert valid_from(license_year(2027), issued_on=date(2027, 3, 1)) == date(2027, 3, 1)
     assert valid_from(license_year(2027), issued_on=date(2026, 12, 1)) == date(2027, 1, 1)
+    assert valid_from(license_year(2027), issued_on=date(2028, 1, 5)) == date(2027, 12, 31)  # its year is over
 
 
 def test_on_new_years_eve_in_chicago_it_is_still_the_old_license_year():

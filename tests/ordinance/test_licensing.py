@@ -11,6 +11,7 @@ from portal.ordinance.licensing import (
     MovedFrom,
     Need,
     Situation,
+    birth_date,
     birth_refusals,
     eligibility,
     needed_from,
@@ -73,6 +74,19 @@ def test_an_estimated_age_is_kept_with_its_day_and_refuses_nobody():
     found = ask(Situation.RESIDENT_DOG, age=AgeEstimate(months=5, as_of=TODAY))
     assert (found.need, found.needed_from, found.is_needed_from_estimated) == (Need.NOT_YET, date(2026, 12, 21), True)
     assert "about Monday, December 21, 2026" in found.findings[0].sentence
+
+
+@pytest.mark.parametrize(
+    ("stated", "age_months", "estimated_on", "born_on"),
+    [
+        pytest.param(date(2024, 6, 1), 30, date(2026, 11, 30), date(2024, 6, 1), id="stated: no estimate counts"),
+        pytest.param(None, 6, date(2026, 11, 30), date(2026, 5, 30), id="645.14 six months before the estimate"),
+        pytest.param(None, 6, date(2026, 8, 31), date(2026, 2, 28), id="645.14 no 31st in that month"),
+        pytest.param(None, None, None, None, id="neither is known"),
+    ],
+)
+def test_the_birth_date_that_counts(stated, age_months, estimated_on, born_on):
+    assert birth_date(stated, age_months=age_months, estimated_on=estimated_on) == born_on
 
 
 def test_somebody_who_only_says_puppy_is_not_asked_to_pay():

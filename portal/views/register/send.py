@@ -9,7 +9,7 @@ from portal.city import City
 from portal.forms.register import SendForm
 from portal.ordinance.fees import Fee, license_fee
 from portal.ordinance.finding import Finding, for_the_person
-from portal.ordinance.kennels import DogKept, kennel_finding
+from portal.ordinance.kennels import kennel_finding
 from portal.ordinance.licensing import eligibility
 from portal.services.apply_for_licenses import apply_for_licenses
 from portal.services.draft_answers import AnimalAnswers, Registration
@@ -94,10 +94,4 @@ def kennel_note(found: Registration) -> Finding | None:
     """90.09 explained once the dogs the person told us of make three. Other people's dogs are never counted here."""
     if found.others is None:
         return None
-    litter = [DogKept(found.others.litter_born_on, is_litter_pup=True)] if found.others.litter_born_on else []
-    stated = [
-        *(DogKept(animal.born_on) for animal in found.animals if not animal.is_cat),
-        *(DogKept() for _ in range(found.others.count)),
-        *litter,
-    ]
-    return kennel_finding(stated, on=gateways().clock.today())
+    return kennel_finding(found.dogs_stated(), on=gateways().clock.today())
