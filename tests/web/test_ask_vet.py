@@ -186,6 +186,23 @@ def test_the_code_for_the_desk_is_a_link_to_nobody(resident, visitor, pepper, da
     assert "<svg" not in resident.visit(f"/dogs/{pepper.animal_id}/ask/code").page.html
 
 
+def test_the_codes_of_two_pets_can_be_shown_at_one_visit(resident, registrations, pepper):
+    rex = registrations.dog("Rex", certificate=LATER)
+    for dog in (pepper, rex):
+        resident.visit(f"/dogs/{dog.animal_id}/ask/code").submit()
+    for dog in (pepper, rex):
+        assert "<svg" in resident.visit(f"/dogs/{dog.animal_id}/ask/code").page.html
+
+
+def test_a_household_with_many_pets_does_not_outgrow_its_cookie(resident, registrations, gateways):
+    for number in range(8):
+        dog = registrations.dog(f"Rex {number}", certificate=LATER)
+        resident.visit(f"/dogs/{dog.animal_id}/ask/code").submit()
+    assert "<svg" in resident.page.html
+    with resident.client.session_transaction(base_url=resident.origin) as session:
+        assert len(session["vet_desk_code"]) == 6
+
+
 def test_which_clinic_has_to_be_said(resident, pepper, filings, outbox):
     filings.clinic()
     resident.visit(f"/dogs/{pepper.animal_id}/ask").submit({}, button="Ask this clinic", status=422)

@@ -24,6 +24,7 @@ from portal.views.work import gateways, reading, transaction
 
 DESK_CODE = "vet_desk_code"
 QR_NAME = "Square code that opens the clinic’s page for this animal"
+MOST_CODES = 6
 AT_THE_DESK = Addressee(name="")
 
 
@@ -76,7 +77,7 @@ def desk_code(animal_id: UUID) -> ResponseReturnValue:
             with transaction() as db:
                 mine = kept_animal(db, person_id=me.person_id, animal_id=animal_id)
                 asked = ask_vet(db, animal=mine, person_id=_person(), addressee=AT_THE_DESK, clock=parts.clock)
-            session[DESK_CODE] = {str(animal_id): asked.path}
+            session[DESK_CODE] = _with_code(animal_id, asked.path)
             return see_other(url_for("dogs.desk_code", animal_id=animal_id))
     path = _shown_code(animal_id)
     square = Markup(qr_svg(f"{current_app.config['BASE_URL']}{path}", name=QR_NAME)) if path else None  # noqa: S704 - drawn by us
@@ -88,6 +89,13 @@ def _person() -> UUID:
     if person_id is None:
         raise LookupError("Whoever keeps an animal is a person on record")
     return person_id
+
+
+def _with_code(animal_id: UUID, path: str) -> dict[str, str]:
+    """The codes this browser can show, the newest last; so many that they fit in its cookie."""
+    others = cast(dict[str, str], session.get(DESK_CODE, {}))
+    codes = {**{animal: code for animal, code in others.items() if animal != str(animal_id)}, str(animal_id): path}
+    return dict(list(codes.items())[-MOST_CODES:])
 
 
 def _shown_code(animal_id: UUID) -> str | None:
