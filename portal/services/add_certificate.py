@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from portal.city import City
 from portal.gateways.clock import Clock
+from portal.ordinance.days import office_day_after
 from portal.ordinance.licensing import birth_date
 from portal.ordinance.rabies import Assessment, assess
 from portal.schema.animals import Animal, AnimalState, Keeper
@@ -22,6 +23,7 @@ from portal.services.file_certificate import certificate_of, file_certificate
 from portal.services.paper import paper_of, with_paper
 from portal.services.record_event import keeper
 from portal.services.refusal import NotTheirs, Refused
+from portal.services.tell_keepers import tell_keepers
 
 
 @dataclass(frozen=True)
@@ -107,6 +109,9 @@ def add_certificate(
         animal.microchip = answers.microchip
     session.get_one(Submission, submission_key).result_id = vaccination.id
     session.flush()
+    looked_at_by = office_day_after(clock.today(), city.license.certificate_check_days, city.calendar)
+    context = {"by": looked_at_by.isoformat()}
+    tell_keepers(session, animal, template="certificate_received", context=context, clock=clock)
     return vaccination.id
 
 

@@ -1,6 +1,5 @@
 """Register one animal: the animal, its keeper, its certificate, and the license applied for."""
 
-from contextlib import suppress
 from uuid import UUID
 
 from sqlalchemy import select
@@ -22,6 +21,7 @@ from portal.services.open_order import Charge
 from portal.services.paper import paper_of, with_paper
 from portal.services.record_event import keeper, record_event
 from portal.services.refusal import Refused
+from portal.services.tell_keepers import tell_keepers
 
 BASIS = {
     Situation.ASSISTANCE_DOG: LicenseBasis.ASSISTANCE_DOG,
@@ -111,10 +111,19 @@ def _file_certificate(
 
 
 def _ask_vet(session: Session, animal: Animal, certificate: CertificateAnswers, *, clock: Clock) -> None:
-    """Write to the clinic that was chosen, unless the city has taken it off its list since."""
+    """Write to the clinic that was chosen; if the city has taken it off its list since, the keeper hears of that."""
     if not certificate.ask_clinic_name:
         return
     addressee = Addressee(certificate.ask_clinic_id, certificate.ask_clinic_name, certificate.ask_clinic_email)
     keeper_id = session.scalars(select(Keeper.person_id).where(Keeper.animal_id == animal.id)).one()
-    with suppress(Refused):
+    try:
         ask_vet(session, animal=animal, person_id=keeper_id, addressee=addressee, clock=clock)
+    except Refused:
+        record_event(session, "vet_request.not_asked", animal, actor=keeper(keeper_id))
+        page = f"/dogs/{animal.id}"
+        context = {
+            "clinic": certificate.ask_clinic_name,
+            "path": f"{page}/ask",
+            "certificate_path": f"{page}/certificate",
+        }
+        tell_keepers(session, animal, template="vet_not_asked", context=context, clock=clock)

@@ -110,6 +110,8 @@ def _refunded(session: Session, order: Order, payment: Payment, event: Processor
         return "already known"
     payment.refunded_cents = refunded
     is_whole = refunded == payment.amount_cents
+    if is_whole and not payment.receipt_number and payment.state is PaymentState.DUPLICATE:
+        tell_payer(session, order, template="duplicate_refunded", clock=clock, refunded_cents=refunded)
     # While the bank has not decided, that is what the city has to know first.
     _set(session, payment, payment.state if payment.state is PaymentState.DISPUTED else _kept(payment), clock)
     if is_whole and payment.receipt_number:

@@ -49,6 +49,14 @@ def test_a_certificate_is_sent_as_a_photo_and_then_in_words(resident, pepper, da
     assert database.counts()["animal_control.event"]
 
 
+def test_whoever_sends_a_certificate_hears_that_it_came_and_when_it_is_looked_at(resident, pepper, outbox):
+    send_photo(resident, pepper).submit(**GOOD)
+    [letter] = outbox.letters(template="certificate_received")
+    assert (letter.to, letter.subject) == ("pat@example.com", "We have the rabies certificate of Pepper")
+    assert "An officer looks at it by December 3, 2026." in letter.text
+    assert "December 3, 2026" in resident.text
+
+
 def test_the_letter_names_the_same_last_day_as_the_page(resident, registrations, outbox):
     """90.04(D)(1): a label that had lapsed when it was accepted no longer counts; three years from the shot do."""
     lapsed = replace(CERTIFICATE, given_on=date(2024, 12, 10), due_on=date(2025, 12, 10))

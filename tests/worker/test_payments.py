@@ -187,7 +187,7 @@ def test_the_page_of_an_order_paid_at_the_counter_is_closed(parts, begin, regist
     assert order_state(database) == "paid"
 
 
-def test_money_that_came_twice_is_given_back_once(parts, begin, registrations, card_page, database, app):
+def test_money_that_came_twice_is_given_back_once(parts, begin, registrations, card_page, database, app, outbox):
     """P5, and no license is touched: the counter took the money first, the payer's card was charged a moment later."""
     dog = registrations.dog()
     attempt = begin(dog)
@@ -200,6 +200,8 @@ def test_money_that_came_twice_is_given_back_once(parts, begin, registrations, c
     assert order_state(database) == "paid"
     card_page.deliver(app)
     assert (sorted(states(database)), database.value(refunded)) == (["paid", "refunded"], 1000)
+    [letter] = outbox.letters(template="duplicate_refunded")
+    assert (letter.to, letter.subject) == (dog.email, "We gave $10.00 back to you")
     refunds = database.rows("SELECT id FROM portal.processor_event WHERE id LIKE 'read%refunded'")
     assert len(refunds) == 1
 

@@ -92,6 +92,9 @@ def test_a_clinic_that_was_suspended_meanwhile_is_not_written_to(at_the_certific
     finish(page)
     assert outbox.messages(template="ask_vet") == []
     assert database.value("SELECT count(*) FROM animal_control.animal") == 1
+    [letter] = outbox.letters(template="vet_not_asked")
+    assert letter.subject == "We could not ask Prairie Vet Clinic about Pepper"
+    page.visit(outbox.messages(template="vet_not_asked")[0].context["path"])
 
 
 def test_a_file_after_all_takes_the_place_of_asking(at_the_certificate, resident, filings, outbox):
