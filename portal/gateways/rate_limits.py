@@ -62,6 +62,24 @@ PROOF_LOOKUPS = Limit("proof-address", RateLimitItemPerMinute(30))
 CLINIC_SOFTWARE = Limit("software-token", RateLimitItemPerMinute(120))
 # Software whose token was taken back keeps asking; a scanner asks faster.
 WRONG_TOKENS = Limit("software-wrong-token-address", RateLimitItemPerMinute(60, 5))
+# Opening a tag's page asks nothing of the database; only sending does. See docs/decisions on looking up tags.
+TAG_PAGES = Limit("tag-pages-address", RateLimitItemPerMinute(60))
+TAG_SENDS = Limit("tag-sends-address", RateLimitItemPerMinute(5, 60))
+TAG_SENDS_A_DAY = Limit("tag-sends-address-day", RateLimitItemPerDay(15))
+# All of the city together, so that many addresses can't count through the tags together.
+TAG_SENDS_OF_ALL = Limit("tag-sends-all", RateLimitItemPerMinute(120, 60))
+TAG_TOLD = Limit("tag-told", RateLimitItemPerDay(12))
+FINDER_MAILBOX = Limit("finder-mailbox", RateLimitItemPerDay(5))
+RELAY_LINKS = Limit("relay-links-address", RateLimitItemPerMinute(30))
+RELAY_WORDS = Limit("relay-words", RateLimitItemPerMinute(12, 10))
+FEE_QUESTIONS = Limit("fee-questions-address", RateLimitItemPerMinute(5, 60))
+# Nobody is written to over and over, whoever the sender pretends to keep a dog with.
+INVITATIONS = Limit("invitations-account", RateLimitItemPerDay(10))
+INVITATIONS_MAILBOX = Limit("invitations-mailbox", RateLimitItemPerDay(5))
+INVITATION_LINKS = Limit("invitation-links-address", RateLimitItemPerMinute(30))
+EMAIL_CHANGES = Limit("email-changes-account", RateLimitItemPerDay(5))
+EMAIL_CHANGES_MAILBOX = Limit("email-changes-mailbox", RateLimitItemPerDay(3))
+DATA_LOOKS = Limit("my-data-account", RateLimitItemPerMinute(30, 10))
 KEPT_ANSWERS = Limit("kept-answers-address", RateLimitItemPerMinute(30, 5))
 
 

@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime, timedelta
 from itertools import islice
 from typing import Any
+from uuid import UUID
 
-from sqlalchemy import ARRAY, ColumnElement, String, cast, delete, exists, func, or_, select, union_all
+from sqlalchemy import ARRAY, ColumnElement, Select, String, cast, delete, exists, func, or_, select, union_all
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from portal.gateways.clock import Clock
@@ -19,12 +20,15 @@ from portal.schema.clinic_access import Reading
 from portal.schema.documents import Document, DocumentPage
 from portal.schema.drafts import Draft, KeptAnswers, Upload
 from portal.schema.outbox import RateLimit
+from portal.schema.relays import Relay, RelayLink, RelayMessage
 
 BATCH = 1000
 FILES_A_BATCH = 5000
 # A code that is over is told from one that never was for a day.
 REQUESTS_KEPT = timedelta(days=1)
 UPLOADS_KEPT = timedelta(days=7)
+# Talks with finders open for 30 days; so much longer what was said can be asked for by the police.
+TALKS_KEPT = timedelta(days=90)
 ORPHANS_KEPT = timedelta(days=1)
 # The kinds of files whose rows are all known here. A file of any other kind is left alone.
 FILE_KINDS = ("animals", "certificates", "animals-originals", "certificates-originals", UNFINISHED, "tables")
@@ -73,6 +77,27 @@ def _let_go(clock: Clock) -> tuple[ColumnElement[bool], ...]:
     return Upload.created_at < clock.now() - UPLOADS_KEPT, ~held
 
 
+def sweep_relay_messages(session: Session, *, clock: Clock) -> int:
+    """What was said in talks with finders whose time is over; their pictures follow as files that nobody mentions."""
+    return _delete(session, RelayMessage.id, RelayMessage.relay_id.in_(_old_talks(clock)))
+
+
+def sweep_relay_links(session: Session, *, clock: Clock) -> int:
+    """The links into those talks."""
+    return _delete(session, RelayLink.token_hash, RelayLink.relay_id.in_(_old_talks(clock)))
+
+
+def sweep_relays(session: Session, *, clock: Clock) -> int:
+    """Those talks themselves, once nothing hangs on them."""
+    said = exists().where(RelayMessage.relay_id == Relay.id)
+    opened = exists().where(RelayLink.relay_id == Relay.id)
+    return _delete(session, Relay.id, Relay.created_at < clock.now() - TALKS_KEPT, ~said, ~opened)
+
+
+def _old_talks(clock: Clock) -> Select[UUID]:
+    return select(Relay.id).where(Relay.created_at < clock.now() - TALKS_KEPT)
+
+
 ROW_SWEEPS: tuple[Callable[..., int], ...] = (
     sweep_sign_in_requests,
     sweep_sign_ins,
@@ -80,6 +105,9 @@ ROW_SWEEPS: tuple[Callable[..., int], ...] = (
     sweep_rate_limits,
     sweep_readings,
     sweep_uploads,
+    sweep_relay_messages,
+    sweep_relay_links,
+    sweep_relays,
 )
 
 
@@ -100,6 +128,7 @@ def orphans_among(session: Session, keys: Iterable[str]) -> list[str]:
         select(Upload.original_key),
         select(Upload.thumbnail_key),
         select(func.jsonb_array_elements(Upload.pages).op("->>")("key")),
+        select(RelayMessage.photo_upload_key),
     )
     asked = select(func.unnest(cast(list(keys), ARRAY(String))))
     return list(session.scalars(asked.except_(mentioned)))

@@ -2,7 +2,7 @@
 
 from flask import Blueprint
 
-from portal.views import dogs, health, home, pay, proof, register, sign_in, stripe, town, vet, vet_link
+from portal.views import dogs, health, home, pay, proof, register, sign_in, stripe, tags, town, vet, vet_link
 
 BLUEPRINTS: tuple[Blueprint, ...] = (
     home.blueprint,
@@ -12,6 +12,7 @@ BLUEPRINTS: tuple[Blueprint, ...] = (
     stripe.blueprint,
     dogs.blueprint,
     proof.blueprint,
+    tags.blueprint,
     town.blueprint,
     vet.blueprint,
     vet_link.blueprint,

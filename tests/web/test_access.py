@@ -1,5 +1,7 @@
 """Who may reach what: the whole table, and that nobody gets past it."""
 
+from uuid import uuid4
+
 import pytest
 from flask import Flask
 from sqlalchemy import text
@@ -11,8 +13,10 @@ from portal.schema.departures import DepartureKind
 from portal.services.accept_upload import note_upload
 from portal.services.ask_vet import Addressee, ask_vet
 from portal.services.draft_answers import Registration
+from portal.services.find_tag import TagNumber
 from portal.services.keep_draft import keep, open_draft
 from portal.services.sign_in import SignInAsked, ask_to_sign_in
+from portal.services.tell_found import Found, tell_found
 from portal.services.tell_gone import GoneAnswers, tell_gone
 from portal.views.access import Access, access_of, open_to
 from portal.views.work import transaction
@@ -44,6 +48,19 @@ def things(registrations: Registrations, database: Database, outbox: Outbox, gat
         vet = Addressee(name="Prairie Vet", email="desk@clinic.example")
         animal = session.get_one(Animal, pepper.animal_id)
         vet_asked = ask_vet(session, animal=animal, person_id=pepper.person_id, addressee=vet, clock=clock)
+        finder = Found(
+            tag=TagNumber(1, 2026),
+            text="She is here.",
+            place=None,
+            phone=None,
+            email=None,
+            confined_at=None,
+            photo_key=registrations.stored().thumbnail_key,
+            is_suspicious=False,
+        )
+        relay_id = uuid4()
+        tell_found(session, finder, key=relay_id, token="finder", city=gateways.city, clock=clock)  # noqa: S106
+    said_id = database.value("SELECT id FROM portal.relay_message")
     proof_code = "SELECT proof_code FROM animal_control.license WHERE id = :id"
     return Things(
         usual={
@@ -55,10 +72,13 @@ def things(registrations: Registrations, database: Database, outbox: Outbox, gat
             "request_id": vet_asked.request_id,
             "token": outbox.link("pat@example.com").rpartition("/")[2],
             "number": 1,
+            "relay_id": relay_id,
+            "message_id": said_id,
         },
         instead={
             "register": {"animal_id": rex.id, "upload_id": files[1]},
             "vet_link": {"token": vet_asked.token},
+            "tags": {"token": "finder", "number": "2026-1"},
             "dogs.farewell": {"animal_id": max_.animal_id},
         },
     )
@@ -121,6 +141,7 @@ def test_a_form_without_its_token_changes_nothing(
     person: Person = request.getfixturevalue(who)
     person.visit(things.address(app, "sign_in.link"))
     person.visit(things.address(app, "vet_link.link"))
+    person.visit(things.address(app, "tags.link"))
     before, found = database.content(), {}
     for endpoint in forms_of(app):
         found[endpoint] = person.client.post(things.address(app, endpoint)).status_code

@@ -18,6 +18,17 @@ BASE_URL = "https://animals.benson.example"
 NAMES = [path.stem for path in sorted((TEMPLATES / "messages").glob("*.txt")) if path.stem not in {"foot", "paid_by"}]
 
 
+PET = {
+    "gone": "/reminders/open/signed/dogs/7/gone",
+    "path": "/reminders/open/signed/dogs/7/certificate",
+    "good_to": "2026-12-31",
+    "needed_from": "2026-12-31",
+    "is_over": False,
+    "is_estimated": True,
+}
+ORDER = {"reference": "7K3M-9PQR", "total_cents": 1000, "at_counter": False, "path": "/reminders/open/signed/pay/7"}
+
+
 def letter(template: str, typed: str = "Pepper", **more: Any) -> Letter:
     """A letter in which everything a person can type says the same."""
     context = {
@@ -46,8 +57,15 @@ def letter(template: str, typed: str = "Pepper", **more: Any) -> Letter:
         "demanded_on": "2026-12-17",
         "until": "2026-12-30",
         "delivery": "mail",
+        "is_first": True,
+        "has_photo": True,
+        "pets": [PET | {"name": typed}, PET | {"name": "Rex", "is_over": True}],
+        "orders": [ORDER | {"animals": [typed, "Rex"]}, ORDER | {"animals": [typed], "at_counter": True}],
+        "ends_on": "2026-12-31",
+        "is_over": False,
+        "stop_path": "/reminders/stop/signed",
         **dict.fromkeys(("clinic", "clinic_phone", "asked_by", "asker_email", "added_by", "sender"), typed),
-        **dict.fromkeys(("about", "called", "where", "owner", "what", "phone"), typed),
+        **dict.fromkeys(("about", "called", "where", "owner", "what", "phone", "said", "place", "tag"), typed),
     }
     return render_letter(
         template, {**context, **more}, to="pat@example.com", city=CITY, base_url=BASE_URL, message_id="7c9e@example"

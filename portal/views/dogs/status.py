@@ -101,6 +101,8 @@ def _choices(animal: AnimalKept, look: Look) -> Iterator[dict[str, str]]:
     if issued(animal, look):
         label, href = "Get a new tag", url_for("dogs.duplicate_tag", animal_id=animal.id)
         yield {"label": label, "href": href, "detail": "Lost or broken."}
+        label, href = "Messages from finders", url_for("dogs.found", animal_id=animal.id)
+        yield {"label": label, "href": href, "detail": f"From whoever read {animal.name}’s tag."}
     lacking = years_wanted(animal, open_years()) if animal.is_dog and animal.licenses else []
     for year in lacking[-1:]:
         yield {"label": f"License for {year.label}", "href": url_for("dogs.renew", animal_id=animal.id)}

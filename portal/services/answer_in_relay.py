@@ -1,0 +1,113 @@
+"""Write in a talk, or end it, as either of its sides."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Session
+
+from portal.city import City
+from portal.gateways.clock import Clock
+from portal.ordinance.citation import Rule
+from portal.ordinance.finding import Refusal
+from portal.schema.animals import Animal
+from portal.schema.relays import Relay, RelayMessage, RelaySender
+from portal.services.record_event import keeper, record_event
+from portal.services.refusal import NotTheirs, Refused
+from portal.services.relay_letters import tell_finder, tell_finder_it_is_home, tell_keepers_found
+from portal.services.relay_talk import finders_relay, keepers_relays
+from portal.services.tell_found import FINDER
+
+IS_OVER = "This talk has ended, so nothing more can be written in it"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Words:
+    """What one side writes. A phone is here only if it is to be passed on."""
+
+    text: str
+    phone: str | None = None
+    photo_key: str | None = None
+
+
+def answer_as_finder(session: Session, words: Words, *, token: str, key: UUID, city: City, clock: Clock) -> None:
+    """Write to the keepers; raises NotTheirs, or Refused when the talk is over."""
+    relay, animal = _finders(session, token, clock)
+    if message := _added(session, relay, words, sender=RelaySender.FINDER, key=key, clock=clock):
+        tell_keepers_found(session, animal, message, tag="", is_first=False, city=city, clock=clock)
+
+
+def answer_as_keeper(
+    session: Session,
+    words: Words,
+    *,
+    person_id: UUID | None,
+    animal_id: UUID,
+    relay_id: UUID,
+    key: UUID,
+    clock: Clock,
+) -> None:
+    """Write to the finder; raises NotTheirs, or Refused when the talk is over."""
+    relay, animal = _keepers(session, person_id, animal_id, relay_id, clock)
+    if message := _added(session, relay, words, sender=RelaySender.KEEPER, key=key, clock=clock):
+        tell_finder(session, relay, animal, message, clock=clock)
+
+
+def end_as_finder(session: Session, *, token: str, clock: Clock) -> None:
+    """The finder wants no more of it; raises NotTheirs."""
+    relay, animal = _finders(session, token, clock)
+    _end(session, relay, animal, actor=FINDER, clock=clock)
+
+
+def end_as_keeper(session: Session, *, person_id: UUID | None, animal_id: UUID, relay_id: UUID, clock: Clock) -> None:
+    """The animal is home; the finder is thanked. Raises NotTheirs."""
+    relay, animal = _keepers(session, person_id, animal_id, relay_id, clock)
+    if _end(session, relay, animal, actor=keeper(person_id), clock=clock):
+        tell_finder_it_is_home(session, relay, animal, clock=clock)
+
+
+def _finders(session: Session, token: str, clock: Clock) -> tuple[Relay, Animal]:
+    found = session.execute(finders_relay(token, clock).with_for_update(of=Relay)).first()
+    if found is None:
+        raise NotTheirs("No such talk")
+    return found[0], found[1]
+
+
+def _keepers(
+    session: Session, person_id: UUID | None, animal_id: UUID, relay_id: UUID, clock: Clock
+) -> tuple[Relay, Animal]:
+    mine = keepers_relays(person_id, animal_id, clock).where(Relay.id == relay_id)
+    found = session.execute(mine.with_for_update(of=Relay)).first()
+    if found is None:
+        raise NotTheirs("No such talk")
+    return found[0], found[1]
+
+
+def _added(
+    session: Session, relay: Relay, words: Words, *, sender: RelaySender, key: UUID, clock: Clock
+) -> RelayMessage | None:
+    """The message; None when the same form was sent before."""
+    if relay.closed_at:
+        raise Refused([Refusal(Rule.FOUND_ANIMAL, IS_OVER)])
+    added = insert(RelayMessage).values(
+        id=key,
+        relay_id=relay.id,
+        sender=sender,
+        text=words.text,
+        phone=words.phone,
+        photo_upload_key=words.photo_key,
+        created_at=clock.now(),
+    )
+    if session.scalar(added.on_conflict_do_nothing().returning(RelayMessage.id)) is None:
+        return None
+    return session.get_one(RelayMessage, key)
+
+
+def _end(session: Session, relay: Relay, animal: Animal, *, actor: str, clock: Clock) -> bool:
+    """Whether it ended now; ending it twice ends it once."""
+    if relay.closed_at:
+        return False
+    relay.closed_at = clock.now()
+    record_event(session, "tag.talk_ended", animal, actor=actor, relay=str(relay.id))
+    session.flush()
+    return True

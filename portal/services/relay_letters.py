@@ -1,0 +1,123 @@
+"""Letters between a finder and an animal's keepers: each tells what was said, and never who said it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import and_, select
+from sqlalchemy.orm import Session
+
+from portal.city import City
+from portal.gateways.clock import Clock
+from portal.schema.accounts import Account
+from portal.schema.animals import Animal, Keeper
+from portal.schema.outbox import Channel, OutgoingMessage
+from portal.schema.relays import Relay, RelayLink, RelayMessage
+from portal.schema.reminders import ReminderChoice
+from portal.services.queue_message import queue_message
+from portal.services.record_event import SYSTEM, record_event
+from portal.services.secrets import new_token, token_hash
+
+FINDERS_PAGE = "/tags/talk/{token}"
+KEEPERS_PAGE = "/dogs/{animal_id}/found/{relay_id}"
+
+
+@dataclass(frozen=True)
+class Reach:
+    """How a keeper can be told: a proved mailbox, a phone that may be texted, or neither."""
+
+    person_id: UUID
+    email: str | None
+    phone: str | None
+
+
+def reaches(session: Session, animal_id: UUID) -> list[Reach]:
+    """Everyone who keeps the animal now. Texts go only to those who agreed to texts and did not stop them."""
+    wanted = (
+        select(Keeper.person_id, Account.email, ReminderChoice.sms_phone)
+        .outerjoin(Account, and_(Account.person_id == Keeper.person_id, Account.closed_at.is_(None)))
+        .outerjoin(
+            ReminderChoice,
+            and_(
+                ReminderChoice.account_id == Account.id,
+                ReminderChoice.sms_consented_at.is_not(None),
+                ReminderChoice.sms_stopped_at.is_(None),
+            ),
+        )
+        .where(Keeper.animal_id == animal_id, Keeper.until.is_(None))
+        .order_by(Keeper.since, Keeper.person_id)
+    )
+    return [Reach(person_id, email, phone) for person_id, email, phone in session.execute(wanted)]
+
+
+def tell_keepers_found(
+    session: Session, animal: Animal, message: RelayMessage, *, tag: str, is_first: bool, city: City, clock: Clock
+) -> None:
+    """Write to every keeper at once, by e-mail and by text; whoever has neither is for the police to call."""
+    keepers = reaches(session, animal.id)
+    path = KEEPERS_PAGE.format(animal_id=animal.id, relay_id=message.relay_id)
+    context = {"animal": animal.name, "path": path, "tag": tag, "is_first": is_first, **_said(message)}
+    for keeper in keepers:
+        if keeper.email:
+            queue_message(session, to=keeper.email, template="tag_found", context=context, at=clock.now())
+        if keeper.phone:
+            queue_text(session, to=keeper.phone, context={"path": path}, clock=clock)
+    unreached = [keeper.person_id for keeper in keepers if not keeper.email]
+    if is_first and (unreached or not keepers):
+        _ask_police_to_call(session, animal, unreached, context=context, city=city, clock=clock)
+
+
+def queue_text(session: Session, *, to: str, context: dict[str, Any], clock: Clock) -> None:
+    """Queue the text message. Anybody may read a phone over its owner's shoulder: it names neither dog nor place."""
+    text = OutgoingMessage(channel=Channel.SMS, recipient=to, template="tag_found", context=context)
+    text.not_before = clock.now()
+    session.add(text)
+
+
+def send_finder_the_link(session: Session, relay: Relay, animal: Animal, *, clock: Clock) -> None:
+    """The way back to the talk, for a finder who left a mailbox. Nothing typed stands in it: nobody proved it."""
+    _write_to_finder(session, relay, template="finder_link", context={"animal": animal.name}, clock=clock)
+
+
+def tell_finder(session: Session, relay: Relay, animal: Animal, message: RelayMessage, *, clock: Clock) -> None:
+    """What the keepers wrote."""
+    context = {"animal": animal.name, **_said(message)}
+    _write_to_finder(session, relay, template="finder_answer", context=context, clock=clock)
+
+
+def tell_finder_it_is_home(session: Session, relay: Relay, animal: Animal, *, clock: Clock) -> None:
+    """The keepers ended the talk."""
+    _write_to_finder(session, relay, template="finder_thanks", context={"animal": animal.name}, clock=clock)
+
+
+def add_link(session: Session, relay_id: UUID, token: str) -> None:
+    """One more door to the finder's side; only its hash is kept."""
+    session.add(RelayLink(token_hash=token_hash(token), relay_id=relay_id))
+
+
+def _write_to_finder(session: Session, relay: Relay, *, template: str, context: dict[str, Any], clock: Clock) -> None:
+    if relay.finder_email is None:
+        return
+    token = new_token()
+    add_link(session, relay.id, token)
+    whole = {"path": FINDERS_PAGE.format(token=token), **context}
+    queue_message(session, to=relay.finder_email, template=template, context=whole, at=clock.now(), is_secret=True)
+
+
+def _ask_police_to_call(
+    session: Session, animal: Animal, unreached: Iterable[UUID], *, context: dict[str, Any], city: City, clock: Clock
+) -> None:
+    people = [str(person_id) for person_id in unreached]
+    record_event(session, "tag.keepers_to_call", animal, actor=SYSTEM, persons=people, tag=context["tag"])
+    if city.police.email:
+        queue_message(session, to=city.police.email, template="keepers_to_call", context=context, at=clock.now())
+
+
+def _said(message: RelayMessage) -> dict[str, Any]:
+    return {
+        "said": message.text,
+        "place": message.place,
+        "phone": message.phone,
+        "has_photo": message.photo_upload_key is not None,
+    }

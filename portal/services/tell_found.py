@@ -1,0 +1,76 @@
+"""Somebody read a tag and wrote to the people of the animal: the talk between them begins (90.11(B))."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Session
+
+from portal.city import City
+from portal.gateways.clock import Clock
+from portal.schema.animals import Animal
+from portal.schema.relays import Relay, RelayMessage, RelaySender
+from portal.services.find_tag import TagNumber, animal_of_tag
+from portal.services.record_event import record_event
+from portal.services.relay_letters import add_link, send_finder_the_link, tell_keepers_found
+
+FINDER = "finder"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Found:
+    """What the finder says. A phone is here only if it is to be passed on."""
+
+    tag: TagNumber
+    text: str
+    place: str | None
+    phone: str | None
+    email: str | None
+    confined_at: datetime | None
+    photo_key: str | None
+    is_suspicious: bool
+
+
+def tell_found(session: Session, found: Found, *, key: UUID, token: str, city: City, clock: Clock) -> Animal:
+    """Tell the animal's people, and open the talk to whoever has `token`. The same form again tells nobody twice.
+
+    Raises Refused for a number that leads to no animal, or to more than one.
+    """
+    animal = animal_of_tag(session, found.tag, clock=clock)
+    begun = insert(Relay).values(
+        id=key,
+        animal_id=animal.id,
+        finder_email=found.email,
+        confined_at=found.confined_at,
+        created_at=clock.now(),
+    )
+    if session.scalar(begun.on_conflict_do_nothing().returning(Relay.id)) is None:
+        return animal
+    relay = session.get_one(Relay, key)
+    add_link(session, relay.id, token)
+    message = RelayMessage(
+        relay_id=relay.id,
+        sender=RelaySender.FINDER,
+        text=found.text,
+        place=found.place,
+        phone=found.phone,
+        photo_upload_key=found.photo_key,
+        created_at=clock.now(),
+    )
+    session.add(message)
+    session.flush()
+    record_event(
+        session,
+        "tag.found",
+        animal,
+        actor=FINDER,
+        relay=str(relay.id),
+        tag=found.tag.label,
+        is_confined=found.confined_at is not None,
+        is_suspicious=found.is_suspicious,
+    )
+    tell_keepers_found(session, animal, message, tag=found.tag.label, is_first=True, city=city, clock=clock)
+    send_finder_the_link(session, relay, animal, clock=clock)
+    session.flush()
+    return animal
