@@ -39,6 +39,7 @@ class EventKind(StrEnum):
     FAILED = "failed"  # the money that was on its way did not come
     EXPIRED = "expired"
     REFUNDED = "refunded"
+    REFUND_FAILED = "refund_failed"  # the bank did not take the money back, so the city has it still
     DISPUTED = "disputed"
     DISPUTE_CLOSED = "dispute_closed"
 
@@ -98,7 +99,7 @@ class ProcessorEvent:
     amount_cents: int | None
     currency: str | None
     refunded_cents: int | None  # all refunds of this charge so far, not this one alone
-    detail: str | None  # the status of a dispute, in the processor's word
+    detail: str | None  # the status of a dispute, or why a refund failed, in the processor's word
 
 
 class PaymentProcessor(Protocol):

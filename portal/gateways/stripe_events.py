@@ -68,6 +68,22 @@ def _refunded(event: Json, charge: Json) -> ProcessorEvent:
     )
 
 
+def _refund_failed(event: Json, refund: Json) -> ProcessorEvent:
+    """https://docs.stripe.com/refunds#failed-refunds: days later, with the amount of this one refund."""
+    return ProcessorEvent(
+        id=event["id"],
+        kind=EventKind.REFUND_FAILED,
+        occurred_at=_instant(event),
+        payment_id=None,
+        checkout_reference=None,
+        charge_reference=_id(refund.get("payment_intent")),
+        amount_cents=refund.get("amount"),
+        currency=refund.get("currency"),
+        refunded_cents=None,
+        detail=refund.get("failure_reason"),
+    )
+
+
 def _of_dispute(kind: EventKind) -> Callable[[Json, Json], ProcessorEvent]:
     def read(event: Json, dispute: Json) -> ProcessorEvent:
         return ProcessorEvent(
@@ -101,6 +117,7 @@ READERS: dict[str, Callable[[Json, Json], ProcessorEvent | None]] = {
     "checkout.session.async_payment_failed": _of_session(lambda _: EventKind.FAILED),
     "checkout.session.expired": _of_session(lambda _: EventKind.EXPIRED),
     "charge.refunded": _refunded,
+    "refund.failed": _refund_failed,
     "charge.dispute.created": _of_dispute(EventKind.DISPUTED),
     "charge.dispute.closed": _of_dispute(EventKind.DISPUTE_CLOSED),
 }

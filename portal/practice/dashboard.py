@@ -38,7 +38,7 @@ def show(session_id: str) -> ResponseReturnValue:
 
 @dashboard.post("/payments/<session_id>")
 def act(session_id: str) -> ResponseReturnValue:
-    """Settle, fail, expire, refund, dispute, or close a dispute."""
+    """Settle, fail, expire, refund, fail a refund, dispute, or close a dispute."""
     with office().ledger() as ledger:
         _payment(ledger, session_id)
         try:
@@ -97,6 +97,8 @@ def _carry_out(ledger: Ledger, session_id: str, deed: str) -> None:
             ledger.expire(session_id)
         case "refund":
             ledger.refund(session_id, _cents(request.form.get("amount", "")))
+        case "fail_refunds":
+            ledger.fail_refunds(session_id)
         case "dispute":
             ledger.dispute(session_id)
         case "win" | "lose":

@@ -98,6 +98,16 @@ class Ledger:
         self._tell(session_id, "charge.refunded", shapes.charge(row))
         return refund
 
+    def fail_refunds(self, session_id: str) -> bool:
+        """The bank did not take back what was refunded: an account that is closed, a card that is over."""
+        returned = self._payment(session_id)["refunded_cents"]
+        if not self._change(session_id, "refunded_cents = 0", "refunded_cents > 0"):
+            return False
+        row = self._payment(session_id)
+        refund = shapes.refund(row, reference=new_id("re"), amount_cents=returned, now=self.now)
+        self._tell(session_id, "refund.failed", {**refund, "status": "failed", "failure_reason": "lost_or_stolen_card"})
+        return True
+
     def dispute(self, session_id: str) -> bool:
         """The cardholder asks the bank for the money back."""
         change = "dispute_status = 'needs_response'"

@@ -14,7 +14,7 @@ from uuid import uuid4
 
 Json = dict[str, Any]
 
-NEVER_FAULTY = ("payment_intent.", "refund.")  # sent as Stripe does, and of no interest to the portal
+NEVER_FAULTY = ("payment_intent.", "refund.created")  # sent as Stripe does, and of no interest to the portal
 
 TABLES = """
 CREATE TABLE IF NOT EXISTS payment (

@@ -12,6 +12,8 @@ from portal.schema.orders import Order, OrderLine, OrderState, Payment, PaymentS
 from portal.services.refusal import NotTheirs
 
 UNSETTLED = (PaymentState.PENDING, PaymentState.PROCESSING)
+# How the note of a payment begins that the bank did not take back; a person has to find another way.
+REFUND_FAILED = "Refund failed: "
 NOT_CHARGED = (PaymentState.FAILED, PaymentState.EXPIRED)
 
 

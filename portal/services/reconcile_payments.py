@@ -22,7 +22,7 @@ from portal.gateways.payments import (
 )
 from portal.schema.orders import Order, OrderState, Payment, PaymentMethod, PaymentState
 from portal.schema.outbox import ReceivedEvent
-from portal.services.orders import UNSETTLED
+from portal.services.orders import REFUND_FAILED, UNSETTLED
 
 BATCH = 100
 # The payer is still typing, and the event is on its way.
@@ -115,10 +115,14 @@ def ask_processor(processor: PaymentProcessor, attempt: OpenAttempt, *, clock: C
 
 
 def duplicates(session: Session, *, after: Duplicate | None = None) -> list[Duplicate]:
-    """The next batch of payments to give back, oldest first; an empty one ends the round."""
+    """The next batch of payments to give back, oldest first; an empty one ends the round.
+
+    One that the bank did not take back is left to a person.
+    """
+    has_failed = func.coalesce(Payment.note, "").startswith(REFUND_FAILED)
     twice = (
         select(Payment)
-        .where(Payment.state == PaymentState.DUPLICATE, Payment.charge_reference.is_not(None))
+        .where(Payment.state == PaymentState.DUPLICATE, Payment.charge_reference.is_not(None), ~has_failed)
         .order_by(Payment.created_at, Payment.id)
         .limit(BATCH)
     )

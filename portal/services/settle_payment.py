@@ -16,7 +16,7 @@ from portal.schema.orders import Order, OrderState, Payment, PaymentState
 from portal.services.duplicate_tag import issue_duplicates
 from portal.services.issue_license import issue_ready, withdraw_unissued
 from portal.services.open_order import license_ids_of
-from portal.services.orders import UNSETTLED
+from portal.services.orders import REFUND_FAILED, UNSETTLED
 from portal.services.record_event import PROCESSOR, record_event
 from portal.services.tell_payer import tell_payer
 
@@ -122,6 +122,20 @@ def _refunded(session: Session, order: Order, payment: Payment, event: Processor
     return "refunded" if is_whole else "partly refunded"
 
 
+def _refund_failed(session: Session, order: Order, payment: Payment, event: ProcessorEvent, clock: Clock) -> str | None:
+    """The money came back to the city, which owes it still: a person finds another way. The order stays as it is."""
+    failed_cents = event.amount_cents or 0
+    if payment.refunded_cents < failed_cents:
+        return None
+    payment.refunded_cents -= failed_cents
+    payment.note = f"{REFUND_FAILED}{event.detail}"
+    session.flush()
+    record_event(session, "payment.refund_failed", payment, actor=PROCESSOR, amount_cents=failed_cents)
+    if payment.state is not PaymentState.DISPUTED:
+        _set(session, payment, _kept(payment), clock)
+    return "refund failed"
+
+
 def _disputed(session: Session, order: Order, payment: Payment, event: ProcessorEvent, clock: Clock) -> str | None:
     if payment.state not in MONEY_CAME:
         return None
@@ -154,6 +168,7 @@ _DEEDS: dict[EventKind, Callable[[Session, Order, Payment, ProcessorEvent, Clock
     EventKind.FAILED: _failed,
     EventKind.EXPIRED: _expired,
     EventKind.REFUNDED: _refunded,
+    EventKind.REFUND_FAILED: _refund_failed,
     EventKind.DISPUTED: _disputed,
     EventKind.DISPUTE_CLOSED: _dispute_closed,
 }

@@ -76,6 +76,15 @@ def test_a_refund_tells_the_sum_so_far():
     assert (told.amount_cents, told.refunded_cents) == (1000, 400)
 
 
+def test_a_refund_that_failed_is_known_by_its_charge():
+    refund = {"amount": 400, "currency": "usd", "payment_intent": "pi_1", "failure_reason": "lost_or_stolen_card"}
+    body = event("refund.failed", id="re_1", object="refund", status="failed", metadata={}, **refund)
+    told = STRIPE.read_event(body, signature(body))
+    assert told is not None
+    assert (told.kind, told.charge_reference) == (EventKind.REFUND_FAILED, "pi_1")
+    assert (told.amount_cents, told.detail) == (400, "lost_or_stolen_card")
+
+
 @pytest.mark.parametrize(
     ("kind", "status", "expected"),
     [

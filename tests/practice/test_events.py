@@ -61,6 +61,15 @@ def test_a_bank_debit_settles_by_itself_where_that_is_wanted(start):
     practice.events(EventKind.UNPAID, EventKind.PAID)
 
 
+def test_p5_a_refund_that_the_bank_does_not_take_is_told(practice):
+    checkout = practice.paid()
+    practice.city(checkout, "refund", amount="")
+    practice.city(checkout, "fail_refunds")
+    practice.city(checkout, "fail_refunds")
+    _, _, failed = practice.events(EventKind.PAID, EventKind.REFUNDED, EventKind.REFUND_FAILED)
+    assert (failed.charge_reference, failed.amount_cents) == (checkout.charge_reference, 3500)
+
+
 def test_p5_a_partial_then_a_full_refund_tell_the_sum_so_far(practice):
     checkout = practice.paid()
     practice.city(checkout, "refund", amount="$10.00")

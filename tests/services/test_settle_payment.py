@@ -197,6 +197,21 @@ def test_a_whole_refund_during_a_dispute_is_not_forgotten_when_the_city_wins(des
     assert told_in_turn(desk, attempt, won) == ("refunded", "refunded")
 
 
+@pytest.mark.parametrize("order", list(permutations(range(3))), ids=str)
+def test_money_that_the_bank_did_not_take_back_counts_as_the_citys_whichever_event_comes_first(desk, attempt, order):
+    events = [
+        desk.event(PAID, attempt.payment_id),
+        desk.event(REFUNDED, attempt.payment_id, refunded_cents=1000),
+        desk.event(EventKind.REFUND_FAILED, attempt.payment_id, amount_cents=1000, detail="lost_card"),
+    ]
+    assert told_in_turn(desk, attempt, *(events[place] for place in order)) == ("paid", "refunded")
+    with Session(desk.engine) as session:
+        payment = session.get_one(Payment, attempt.payment_id)
+        assert (payment.refunded_cents, payment.note) == (0, "Refund failed: lost_card")
+        failed = select(Event.kind).where(Event.kind == "payment.refund_failed")
+        assert session.scalars(failed).all() == ["payment.refund_failed"]
+
+
 def test_a_license_waits_while_its_payment_is_disputed_and_is_issued_when_the_city_wins(desk):
     owed = owe(desk.engine, clock=desk.clock)
     attempt = desk.begin(owed)

@@ -220,6 +220,21 @@ def test_a_refund_cut_off_before_it_was_noted_is_made_once(parts, begin, registr
         assert db.execute("SELECT refunded_cents FROM payment").fetchall()[0][0] == 1000
 
 
+def test_a_second_payment_the_bank_did_not_take_back_is_left_to_a_person(
+    parts, begin, registrations, card_page, database, app
+):
+    dog = registrations.dog()
+    attempt = begin(dog)
+    registrations.pay(dog)
+    card_page.pay(attempt.page)
+    reconcile_payments(parts, never)
+    card_page.deed(attempt.page, "fail_refunds")
+    card_page.deliver(app)
+    reconcile_payments(parts, never)
+    row = database.rows("SELECT state, note FROM animal_control.payment WHERE method = 'card'")[0]
+    assert (row.state, row.note) == ("duplicate", "Refund failed: lost_or_stolen_card")
+
+
 def test_a_hundred_refunds_that_are_refused_do_not_hold_up_the_next(parts, begin, registrations, card_page, database):
     dog = registrations.dog()
     attempt = begin(dog)
