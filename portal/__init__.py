@@ -49,6 +49,8 @@ def configure(app: Flask, settings: Settings, parts: Gateways) -> None:
         SECRET_KEY_FALLBACKS=others,
         BASE_URL=settings.base_url,
         IS_PRACTICE=settings.stripe.is_practice,
+        OFFERS_TEXTS=settings.sms.is_offered,
+        SMS_SECRET=settings.sms.secret,
         TRUSTED_HOSTS=trusted_hosts(settings),
         MAX_CONTENT_LENGTH=parts.city.uploads.max_form_bytes,
         MAX_FORM_MEMORY_SIZE=LONGEST_TEXT_BYTES,

@@ -20,6 +20,7 @@ REQUIRED_IN_PUBLIC = (
     "STRIPE_SECRET_KEY",
     "STRIPE_WEBHOOK_SECRET",
 )
+SMS_TOGETHER = ("SMS_URL", "SMS_TOKEN", "SMS_SECRET")
 SHORTEST_SECRET_KEY = 32
 PRACTICE_SECRET_KEY = "sk_test_practice"  # noqa: S105 - the practice processor takes any key; it is not a secret
 
@@ -39,6 +40,16 @@ class StripeSettings:
 
 
 @dataclass(frozen=True)
+class SmsSettings:
+    """Where texts go: a provider's address, or files where the portal is local; and what signs those that come in."""
+
+    url: str | None = field(repr=False)
+    token: str = field(repr=False)
+    secret: str = field(repr=False)
+    is_offered: bool
+
+
+@dataclass(frozen=True)
 class Settings:
     """The environment of one run. Secrets, and addresses that may hold passwords, stay out of `repr`."""
 
@@ -52,6 +63,7 @@ class Settings:
     mail_url: str | None = field(repr=False)
     mail_from: str
     stripe: StripeSettings
+    sms: SmsSettings
     trusted_proxies: int = 0
 
     @property
@@ -67,6 +79,11 @@ class Settings:
     def mail_folder(self) -> Path:
         """Where messages lie as files when there is no MAIL_URL."""
         return self.data / "mail"
+
+    @property
+    def text_folder(self) -> Path | None:
+        """Where texts lie as files when there is no SMS_URL; None in public, where none are offered then."""
+        return self.data / "texts" if self.is_local else None
 
     @property
     def postgres_folder(self) -> Path:
@@ -110,6 +127,7 @@ class Settings:
             mail_url=values.get("MAIL_URL"),
             mail_from=values.get("MAIL_FROM", "animal-portal@localhost"),
             stripe=_stripe(values, secret_keys[0], practice_url=f"http://localhost:{port + 1}"),
+            sms=_sms(values, secret_keys[0], is_local=_host_of(base_url) in LOCAL_HOSTS),
             trusted_proxies=proxies,
         )
 
@@ -164,7 +182,11 @@ def _service_problems(values: Mapping[str, str], *, is_local: bool, base_url: st
         problems.append("STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET go together: set both, or neither to practice")
     if any(len(key) < SHORTEST_SECRET_KEY for key in _secret_keys(values)):
         problems.append(f"SECRET_KEY must have at least {SHORTEST_SECRET_KEY} characters")
+    if len(given := [name for name in SMS_TOGETHER if name in values]) not in (0, len(SMS_TOGETHER)):
+        problems.append(f"{_listed(list(SMS_TOGETHER))} go together: {_listed(given)} alone can’t send texts")
     problems += _scheme_problems(values)
+    if values.get("SMS_URL", "").startswith("http:") and _host_of(values["SMS_URL"]) not in LOCAL_HOSTS:
+        problems.append("SMS_URL must begin with https: because it carries a token and phones")
     sender = values.get("MAIL_FROM", "portal@localhost")
     if "@" not in parseaddr(sender)[1] or not sender.isprintable():
         problems.append("MAIL_FROM must be an e-mail address")
@@ -175,6 +197,7 @@ def _scheme_problems(values: Mapping[str, str]) -> list[str]:
     accepted = {
         "DATABASE_URL": ("postgresql", "postgres", "postgresql+psycopg"),
         "MAIL_URL": ("smtp", "smtps", "smtp+starttls"),
+        "SMS_URL": ("https", "http"),
         "STORAGE_URL": ("file", "s3"),
         "STRIPE_API_BASE": ("https", "http"),
     }
@@ -233,3 +256,11 @@ def _stripe(values: Mapping[str, str], secret_key: str, *, practice_url: str) ->
         values.get("STRIPE_API_BASE", practice_url),
         is_practice=True,
     )
+
+
+def _sms(values: Mapping[str, str], secret_key: str, *, is_local: bool) -> SmsSettings:
+    """Without a provider, a local portal keeps texts as files and takes answers signed with a derived secret."""
+    if "SMS_URL" in values:
+        return SmsSettings(values["SMS_URL"], values["SMS_TOKEN"], values["SMS_SECRET"], is_offered=True)
+    practice_secret = hmac.new(secret_key.encode(), b"practice texts", hashlib.sha256).hexdigest()
+    return SmsSettings(None, "", practice_secret if is_local else "", is_offered=is_local)

@@ -1,4 +1,4 @@
-"""Letters drawn from templates/messages: a text and an HTML part that say the same.
+"""Letters drawn from templates/messages, a text and an HTML part that say the same; texts from templates/texts.
 
 Whatever was typed by a person is inert in both (a mail program makes no link, no heading and no header of it), and it
 is so by default: every value a template prints is made inert, unless this module made it or the city's file gave it.
@@ -48,7 +48,14 @@ def render_letter(
         html=_environment().get_template(f"messages/{template}.html").render(values),
         message_id=message_id,
         reply_to=city.police.email,
+        unsubscribe_url=f"{base_url}{context['stop_path']}/one-click" if "stop_path" in context else None,
     )
+
+
+def render_text(template: str, *, city: City, base_url: str) -> str:
+    """The words of a text. It is told nothing, so whoever holds the phone learns no name and no affair."""
+    words = _environment().get_template(f"texts/{template}.txt").render(city=city, base_url=base_url)
+    return one_line(words)
 
 
 def inert(typed: str) -> str:

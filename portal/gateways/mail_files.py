@@ -24,13 +24,14 @@ class FileMailer:
         message = compose(letter, sender=self.sender, sent_at=now)
         path = self.folder / f"{now:%Y%m%dT%H%M%S.%fZ}-{uuid4().hex[:8]}.eml"
         try:
-            _write_whole(path, message.as_bytes())
+            write_whole(path, message.as_bytes())
         except OSError as problem:
             raise MailDeferred(f"The letter could not be kept in {self.folder}: {problem}") from problem
         self.announce(f"Mail to {one_line(letter.to)}: {one_line(letter.subject)} ({path})")
 
 
-def _write_whole(path: Path, content: bytes) -> None:
+def write_whole(path: Path, content: bytes) -> None:
+    """A file that is there whole or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_suffix(".tmp")
     try:

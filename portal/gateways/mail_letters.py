@@ -33,6 +33,7 @@ class Letter:
     html: str
     message_id: str
     reply_to: str | None = None
+    unsubscribe_url: str | None = None
 
 
 class Mailer(Protocol):
@@ -44,7 +45,10 @@ class Mailer(Protocol):
 
 
 def compose(letter: Letter, *, sender: str, sent_at: datetime) -> EmailMessage:
-    """RFC 5322 message with a text and an HTML part; RFC 3834 marks it as sent by a machine."""
+    """RFC 5322 message with a text and an HTML part; RFC 3834 marks it as sent by a machine.
+
+    RFC 2369 and 8058 let a mail program offer to stop letters of which nobody is in need.
+    """
     from_us = sender_address(sender)
     try:
         to = mailbox(letter.to)
@@ -57,6 +61,9 @@ def compose(letter: Letter, *, sender: str, sent_at: datetime) -> EmailMessage:
         message["Message-ID"] = f"<{one_line(letter.message_id).strip('<>')}>"
         message["Date"] = sent_at
         message["Auto-Submitted"] = "auto-generated"
+        if letter.unsubscribe_url:
+            message["List-Unsubscribe"] = f"<{one_line(letter.unsubscribe_url)}>"
+            message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
         message.set_content(letter.text)
         message.add_alternative(letter.html, subtype="html")
     except ValueError as problem:  # a lone surrogate, say: no encoding can carry it

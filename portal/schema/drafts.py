@@ -18,6 +18,7 @@ class Draft(Base):
     __tablename__ = "draft"
     __table_args__ = (
         Index("uq_draft_account_id_open", "account_id", unique=True, postgresql_where=text("submitted_at IS NULL")),
+        Index("ix_draft_updated_at_open", "updated_at", postgresql_where=text("submitted_at IS NULL")),
         {"schema": PORTAL, "comment": "Answers of a registration that is not sent yet."},
     )
 

@@ -34,7 +34,7 @@ class Reminder(Base):
     kind: Mapped[ReminderKind] = mapped_column(words(ReminderKind), comment="Of what.")
     subject_id: Mapped[UUID] = mapped_column(comment="The license, vaccination, order, draft or animal it is about.")
     due_on: Mapped[date] = mapped_column(comment="The day it leads up to.")
-    step_days: Mapped[int] = mapped_column(comment="How many days before that day.")
+    step_days: Mapped[int] = mapped_column(comment="How many days before that day; less than none after it.")
     created_at: Mapped[Created]
 
 

@@ -38,6 +38,8 @@ class Vaccination(Base):
         CheckConstraint("(decided_at IS NULL) = (state = 'submitted')", name="a_decision_has_its_time"),
         Index("ix_vaccination_waiting", "created_at", postgresql_where=text("state = 'submitted'")),
         Index("ix_vaccination_animal_id_created_at", "animal_id", "created_at"),
+        Index("ix_vaccination_ordinance_until", "ordinance_until", postgresql_where=text("state = 'accepted'")),
+        Index("ix_vaccination_certificate_due_on", "certificate_due_on", postgresql_where=text("state = 'accepted'")),
         Index("ix_vaccination_rabies_tag_mark", text("animal_control.mark(rabies_tag)")),
         {"schema": ANIMAL_CONTROL, "comment": "A rabies vaccination and its certificate (90.04(D))."},
     )

@@ -13,9 +13,13 @@ from uuid import UUID
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from portal.city import City
 from portal.gateways.clock import Clock
 from portal.gateways.mail_letters import MailRefused, one_line
-from portal.schema.outbox import OutgoingMessage
+from portal.gateways.texts_sending import TextRefused
+from portal.ordinance.texting import is_decent
+from portal.schema.outbox import Channel, OutgoingMessage
+from portal.services.queue_message import REMINDER_TEXT
 
 # Longer than a mail server can keep a worker waiting in all.
 LEASE = timedelta(minutes=5)
@@ -41,21 +45,28 @@ class ClaimedMessage:
     """A message this worker alone may send until its lease is over."""
 
     id: UUID
+    channel: Channel
     recipient: str
     template: str
     context: dict[str, Any]
     attempt: int
 
 
-def claim_message(session: Session, *, clock: Clock) -> ClaimedMessage | None:
-    """The next message that is due, codes to sign in first; None when there is none. Commit before sending."""
+def claim_message(session: Session, *, city: City, clock: Clock) -> ClaimedMessage | None:
+    """The next message that is due, codes to sign in first; None when there is none. Commit before sending.
+
+    A text that nobody waits for is not sent at night, also when it is tried again (64.1200(c)(1)).
+    """
     now = clock.now()
+    may_text = is_decent(now.astimezone(city.time_zone).time())
+    waits_for_day = [] if may_text else [OutgoingMessage.template != REMINDER_TEXT]
     due = (
         select(OutgoingMessage)
         .where(
             OutgoingMessage.sent_at.is_(None),
             OutgoingMessage.failed_at.is_(None),
             OutgoingMessage.not_before <= now,
+            *waits_for_day,
         )
         .order_by(OutgoingMessage.is_secret.desc(), OutgoingMessage.not_before)
         .limit(1)
@@ -66,7 +77,9 @@ def claim_message(session: Session, *, clock: Clock) -> ClaimedMessage | None:
     message.attempts += 1
     message.not_before = now + LEASE
     session.flush()
-    return ClaimedMessage(message.id, message.recipient, message.template, message.context, message.attempts)
+    return ClaimedMessage(
+        message.id, message.channel, message.recipient, message.template, message.context, message.attempts
+    )
 
 
 def note_sent(session: Session, claimed: ClaimedMessage, *, clock: Clock) -> None:
@@ -87,7 +100,7 @@ def note_failure(session: Session, claimed: ClaimedMessage, failure: Exception, 
     if message.sent_at or message.attempts != claimed.attempt:
         return
     gaps = GAPS_OF_SECRETS if message.is_secret else GAPS
-    if isinstance(failure, MailRefused) or claimed.attempt > len(gaps):
+    if isinstance(failure, MailRefused | TextRefused) or claimed.attempt > len(gaps):
         message.failed_at = clock.now()
         message.last_error = _said(failure, is_secret=message.is_secret)
         _forget_secret(message)

@@ -1,14 +1,18 @@
 """Write a message with the change it tells of; the worker sends it once the change is committed."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import text
+from sqlalchemy import insert, text
 from sqlalchemy.orm import Session
 
-from portal.schema.outbox import OutgoingMessage
+from portal.schema.outbox import Channel, OutgoingMessage
 
 CHANNEL = "portal_outbox"
+# The text that says only that there is a message; it is asked for, can be stopped, and waits for a decent hour.
+REMINDER_TEXT = "reminder"
 WAKE_WORKER = text(f"SELECT pg_notify('{CHANNEL}', '')")
 
 
@@ -17,4 +21,39 @@ def queue_message(
 ) -> None:
     """Queue one letter. `template` names a pair in templates/messages; `context` must be plain JSON values."""
     session.add(OutgoingMessage(recipient=to, template=template, context=context, is_secret=is_secret, not_before=at))
+    session.execute(WAKE_WORKER)
+
+
+def queue_text(session: Session, *, to: str, template: str, at: datetime) -> None:
+    """Queue one text to a phone (+13205550100). `template` names a file in templates/texts, which tells no facts."""
+    session.add(OutgoingMessage(channel=Channel.SMS, recipient=to, template=template, context={}, not_before=at))
+    session.execute(WAKE_WORKER)
+
+
+@dataclass(frozen=True)
+class QueuedMessage:
+    """One of many messages: a letter, or a text, which tells nothing but its own words (templates/texts)."""
+
+    channel: Channel
+    to: str
+    template: str
+    context: dict[str, Any]
+
+
+def queue_messages(session: Session, messages: Sequence[QueuedMessage], *, at: datetime) -> None:
+    """Queue many at once: a statement for hundreds of them."""
+    if not messages:
+        return
+    rows = [
+        {
+            "channel": message.channel,
+            "recipient": message.to,
+            "template": message.template,
+            "context": message.context,
+            "not_before": at,
+        }
+        for message in messages
+    ]
+    # Asked for their keys, the rows travel together; without, each would be a statement of its own.
+    session.execute(insert(OutgoingMessage).returning(OutgoingMessage.id), rows)
     session.execute(WAKE_WORKER)

@@ -8,13 +8,16 @@ from collections.abc import Callable
 from functools import partial
 from uuid import UUID
 
-from portal.gateways.letters import render_letter
+from portal.gateways.letters import render_letter, render_text
 from portal.gateways.mail import MailDeferred, MailRefused
 from portal.gateways.payments import ProcessorEvent, ProcessorRefused, ProcessorUnavailable
+from portal.gateways.texts import Text, TextDeferred, TextRefused
 from portal.schema.clinics import ClinicFiling
+from portal.schema.outbox import Channel
 from portal.services.deliver_messages import ClaimedMessage, claim_message, note_failure, note_sent
 from portal.services.issue_license import issue_ready, licenses_ready
 from portal.services.match_filing import FilingTurn, filings_to_match, match_filing
+from portal.services.queue_message import REMINDER_TEXT
 from portal.services.receive_event import events_waiting, receive_event, try_again
 from portal.services.reconcile_payments import (
     Duplicate,
@@ -25,6 +28,7 @@ from portal.services.reconcile_payments import (
     late_events,
     open_attempts,
 )
+from portal.services.reminder_choices import wants_texts
 from portal.services.sweep import BATCH, ROW_SWEEPS, old_files, orphans_among
 from portal.worker.parts import Parts
 from portal.worker.schedule import all_in_turn, new_reference
@@ -92,21 +96,16 @@ def sweep_files(parts: Parts, stopping: Stopping) -> None:
 
 def _claimed(parts: Parts) -> ClaimedMessage | None:
     with parts.transaction() as session:
-        return claim_message(session, clock=parts.gateways.clock)
+        return claim_message(session, city=parts.gateways.city, clock=parts.gateways.clock)
 
 
 def _deliver(parts: Parts, claimed: ClaimedMessage) -> None:
     try:
-        letter = render_letter(
-            claimed.template,
-            claimed.context,
-            to=claimed.recipient,
-            city=parts.gateways.city,
-            base_url=parts.base_url,
-            message_id=f"{claimed.id}@{parts.host}",
-        )
-        parts.mailer.send(letter)
-    except (MailDeferred, MailRefused) as failure:
+        if claimed.channel is Channel.SMS:
+            _text(parts, claimed)
+        else:
+            _mail(parts, claimed)
+    except (MailDeferred, MailRefused, TextDeferred, TextRefused) as failure:
         log.warning("letter %s: %s at attempt %d", claimed.id, type(failure).__name__, claimed.attempt)
         _note_failure(parts, claimed, failure)
     except Exception as failure:
@@ -118,6 +117,28 @@ def _deliver(parts: Parts, claimed: ClaimedMessage) -> None:
     else:
         with parts.transaction() as session:
             note_sent(session, claimed, clock=parts.gateways.clock)
+
+
+def _mail(parts: Parts, claimed: ClaimedMessage) -> None:
+    letter = render_letter(
+        claimed.template,
+        claimed.context,
+        to=claimed.recipient,
+        city=parts.gateways.city,
+        base_url=parts.base_url,
+        message_id=f"{claimed.id}@{parts.host}",
+    )
+    parts.mailer.send(letter)
+
+
+def _text(parts: Parts, claimed: ClaimedMessage) -> None:
+    """Whoever said STOP after it was queued gets it no more."""
+    if claimed.template == REMINDER_TEXT:
+        with parts.transaction() as session:
+            if not wants_texts(session, phone=claimed.recipient):
+                raise TextRefused("They said STOP")
+    words = render_text(claimed.template, city=parts.gateways.city, base_url=parts.base_url)
+    parts.texts.send(Text(to=claimed.recipient, words=words, key=str(claimed.id)))
 
 
 def _note_failure(parts: Parts, claimed: ClaimedMessage, failure: Exception) -> None:

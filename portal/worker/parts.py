@@ -10,17 +10,20 @@ from sqlalchemy.orm import Session
 from portal.composition import Gateways, compose
 from portal.gateways.mail import Mailer, mailer_from
 from portal.gateways.reading import ChildReader, Reader
+from portal.gateways.texts import NoTexts, TextSender, text_sender_from
 from portal.schema.roles import WORKER
 from portal.settings import Settings
 
 
 @dataclass(frozen=True)
 class Parts:
-    """The outside world, the mailer, the portal's own address, and who reads certificates."""
+    """The outside world, mailer and texts, the portal's own address and key, and who reads certificates."""
 
     gateways: Gateways
     mailer: Mailer
     base_url: str
+    secret_key: str
+    texts: TextSender = field(default_factory=NoTexts)
     reader: Reader = field(default_factory=ChildReader)
 
     @property
@@ -41,4 +44,6 @@ def parts_from(settings: Settings, database_url: str, *, say: Callable[[str], No
         gateways=compose(settings, database_url=database_url, role=WORKER),
         mailer=mailer_from(settings.mail_url, sender=settings.mail_from, folder=settings.mail_folder, announce=say),
         base_url=settings.base_url,
+        secret_key=settings.secret_keys[0],
+        texts=text_sender_from(settings.sms.url, token=settings.sms.token, folder=settings.text_folder, announce=say),
     )

@@ -20,6 +20,7 @@ from portal.worker.jobs import (
 )
 from portal.worker.parts import Parts, parts_from
 from portal.worker.readings import read_certificates
+from portal.worker.reminders import send_reminders
 from portal.worker.schedule import Job, JobThread
 
 MINUTE = 60.0
@@ -72,6 +73,7 @@ def other_jobs(parts: Parts) -> tuple[Job, ...]:
         Job("payments", 5 * MINUTE, partial(reconcile_payments, parts)),
         Job("filings", MINUTE, partial(match_filings, parts)),
         Job("catching up", MINUTE, partial(catch_up, parts)),
+        Job("reminders", HOUR, partial(send_reminders, parts), first_after_seconds=MINUTE),
         Job("late events", HOUR, partial(report_late_events, parts)),
         Job("rows", HOUR, partial(sweep_rows, parts), first_after_seconds=MINUTE),
         Job("files", 24 * HOUR, partial(sweep_files, parts), first_after_seconds=10 * MINUTE),

@@ -23,7 +23,7 @@ ReadAs = Callable[..., None]
 
 @pytest.fixture
 def parts(gateways: Gateways, worker_engine: Engine, settings: Settings, post: Postbox) -> Parts:
-    return Parts(replace(gateways, engine=worker_engine), post, settings.base_url)
+    return Parts(replace(gateways, engine=worker_engine), post, settings.base_url, settings.secret_keys[0])
 
 
 @pytest.fixture

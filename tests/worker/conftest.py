@@ -15,7 +15,7 @@ from portal.services.queue_message import queue_message
 from portal.settings import Settings
 from portal.worker.parts import Parts
 from tests.support.database import Database
-from tests.worker.post import Postbox
+from tests.worker.post import Phones, Postbox
 
 Queue = Callable[..., None]
 ACCEPTED = {"animal": "Pepper", "path": "/dogs/7", "reason": None, "good_until": "2029-06-12"}
@@ -35,8 +35,14 @@ def post() -> Postbox:
 
 
 @pytest.fixture
-def parts(gateways: Gateways, worker_engine: Engine, settings: Settings, post: Postbox) -> Parts:
-    return Parts(replace(gateways, engine=worker_engine), post, settings.base_url)
+def texts() -> Phones:
+    """Where the texts end up."""
+    return Phones()
+
+
+@pytest.fixture
+def parts(gateways: Gateways, worker_engine: Engine, settings: Settings, post: Postbox, texts: Phones) -> Parts:
+    return Parts(replace(gateways, engine=worker_engine), post, settings.base_url, settings.secret_keys[0], texts)
 
 
 @pytest.fixture

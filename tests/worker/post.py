@@ -1,9 +1,10 @@
-"""A mailer that keeps what it is given, or does not, as it is told."""
+"""A mailer and a provider of texts that keep what they are given, or do not, as they are told."""
 
 import threading
 from dataclasses import dataclass, field
 
 from portal.gateways.mail import Letter, MailDeferred, MailRefused
+from portal.gateways.texts import Text, TextDeferred
 
 
 class Killed(BaseException):
@@ -33,3 +34,16 @@ class Postbox:
     def mailboxes(self) -> list[str]:
         """Whom the letters went to, in order."""
         return [letter.to for letter in self.taken]
+
+
+@dataclass
+class Phones:
+    """A provider of texts that keeps what it is given, or is away."""
+
+    taken: list[Text] = field(default_factory=list)
+    is_away: bool = False
+
+    def send(self, text: Text) -> None:
+        if self.is_away:
+            raise TextDeferred("The provider answered 503")
+        self.taken.append(text)

@@ -1,0 +1,195 @@
+"""Remind people, a page of them at a time: one letter a person, a day and a kind, about everything that is due.
+
+Each kind of reminder says what it looks for (`Sort`); the law says which step is due. The row in `portal.reminder` is
+the guard: who writes it first sends the letter, in the same transaction, so any number of workers may do this at once
+and each may be killed at any moment.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from itertools import groupby
+from operator import attrgetter
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Date, Row, Select, case, cast, exists, func, select
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import InstrumentedAttribute, Session
+from sqlalchemy.sql.elements import ColumnElement
+
+from portal.city import City
+from portal.gateways.clock import Clock
+from portal.ordinance.reminders import step_due
+from portal.schema.accounts import Account
+from portal.schema.outbox import Channel
+from portal.schema.reminders import Reminder, ReminderChoice, ReminderKind
+from portal.services.queue_message import REMINDER_TEXT, QueuedMessage, queue_messages
+from portal.services.reminder_choices import TEXTS_WANTED
+from portal.services.signed_links import Purpose, signed
+
+PAGE_ROWS = 1000
+
+
+@dataclass(frozen=True)
+class Asking:
+    """For which city, and when."""
+
+    city: City
+    clock: Clock
+
+    @property
+    def today(self) -> date:
+        return self.clock.today()
+
+    def civil(self, instant: datetime) -> date:
+        """The city's day of an instant."""
+        return instant.astimezone(self.city.time_zone).date()
+
+    def civil_column(self, instant: InstrumentedAttribute[datetime]) -> ColumnElement[date]:
+        """The same, worked out by the database."""
+        return cast(func.timezone(self.city.time_zone.key, instant), Date)
+
+    def beginning_of(self, day: date) -> datetime:
+        """Its first instant."""
+        return datetime(day.year, day.month, day.day, tzinfo=self.city.time_zone)
+
+
+@dataclass(frozen=True)
+class Thing:
+    """One thing that somebody could be reminded of: the day it leads up to, since when there is it, what to tell."""
+
+    due_on: date | None
+    since: date | None
+    told: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Sort:
+    """One kind of reminder.
+
+    `find` selects everything that may be due, begun with `reminders_of`; None when nothing can be. `read` makes a
+    thing of a row. `letter` is what the letter says about a person's things, given how to write a path of ours that
+    opens after the mailbox was proved.
+    """
+
+    kind: ReminderKind
+    steps: Callable[[City], tuple[int, ...]]
+    find: Callable[[Asking, tuple[int, ...]], Select[Any] | None]
+    read: Callable[[Row[Any], Asking], Thing]
+    letter: Callable[[list[dict[str, Any]], Callable[[str], str]], dict[str, Any]]
+
+    @property
+    def template(self) -> str:
+        return f"reminder_{self.kind.value}"
+
+
+@dataclass(frozen=True)
+class Due:
+    """A thing at a step, and whom to tell."""
+
+    row: Row[Any]
+    thing: Thing
+    step: int
+
+
+def reminders_of(
+    kind: ReminderKind, subject: InstrumentedAttribute[UUID], *more: Any, due_on: ColumnElement[date] | None = None
+) -> Select[Any]:
+    """Accounts that want reminders and had none of this kind today, each with a subject and the last step sent of it.
+
+    `due_on` is for subjects whose day can move: steps sent of another day don't count.
+    """
+    sent = select(func.min(Reminder.step_days)).where(
+        Reminder.account_id == Account.id, Reminder.kind == kind, Reminder.subject_id == subject
+    )
+    if due_on is not None:
+        sent = sent.where(Reminder.due_on == due_on)
+    return (
+        select(
+            Account.id.label("account_id"),
+            Account.email,
+            case((TEXTS_WANTED, ReminderChoice.sms_phone)).label("phone"),
+            subject.label("subject_id"),
+            sent.scalar_subquery().label("sent"),
+            *more,
+        )
+        .outerjoin(ReminderChoice, ReminderChoice.account_id == Account.id)
+        .where(Account.closed_at.is_(None), ReminderChoice.stopped_at.is_(None))
+        .order_by(Account.id)
+    )
+
+
+def remind(
+    session: Session, sort: Sort, after: UUID | None, *, city: City, clock: Clock, secret_key: str
+) -> UUID | None:
+    """Queue the letters of one page of accounts; the account to go on after, None at the end."""
+    asking, steps = Asking(city, clock), sort.steps(city)
+    found = sort.find(asking, steps) if steps else None
+    if found is None:
+        return None
+    told_today = exists().where(
+        Reminder.account_id == Account.id,
+        Reminder.kind == sort.kind,
+        Reminder.created_at >= asking.beginning_of(asking.today),
+    )
+    page = found.where(~told_today, *([Account.id > after] if after else [])).limit(PAGE_ROWS)
+    rows, go_on_after = _whole_households(session.connection().execute(page).all())
+    due = _claimed(session, sort.kind, list(_due(rows, sort, asking, steps)), at=clock.now())
+    queue_messages(session, list(_messages(due, sort, secret_key=secret_key)), at=clock.now())
+    return go_on_after
+
+
+def _whole_households(rows: Sequence[Row[Any]]) -> tuple[Sequence[Row[Any]], UUID | None]:
+    """A page cut between two accounts, so that nobody gets two letters; and the account to go on after.
+
+    Whoever fills a whole page alone is told of that much today, and of the rest tomorrow.
+    """
+    if len(rows) < PAGE_ROWS:
+        return rows, None
+    last: UUID = rows[-1].account_id
+    whole = [row for row in rows if row.account_id != last] or rows
+    return whole, whole[-1].account_id
+
+
+def _due(rows: Sequence[Row[Any]], sort: Sort, asking: Asking, steps: tuple[int, ...]) -> Iterator[Due]:
+    for row in rows:
+        thing = sort.read(row, asking)
+        if thing.due_on is None:
+            continue
+        step = step_due(thing.due_on, steps, on=asking.today, since=thing.since, sent=row.sent)
+        if step is not None:
+            yield Due(row, thing, step)
+
+
+def _claimed(session: Session, kind: ReminderKind, due: list[Due], *, at: datetime) -> list[Due]:
+    """Those that nobody else has claimed. Always in one order, so that two workers never wait for each other."""
+    if not due:
+        return []
+    guards = [
+        {
+            "account_id": one.row.account_id,
+            "kind": kind,
+            "subject_id": one.row.subject_id,
+            "due_on": one.thing.due_on,
+            "step_days": one.step,
+            "created_at": at,
+        }
+        for one in sorted(due, key=lambda one: (one.row.account_id, one.row.subject_id))
+    ]
+    claim = insert(Reminder.__table__).on_conflict_do_nothing()  # type: ignore[arg-type]
+    claimed = session.connection().execute(claim.returning(Reminder.account_id, Reminder.subject_id), guards)
+    ours = {tuple(row) for row in claimed}
+    return [one for one in due if (one.row.account_id, one.row.subject_id) in ours]
+
+
+def _messages(due: list[Due], sort: Sort, *, secret_key: str) -> Iterator[QueuedMessage]:
+    """A letter for each account, and a text that says only that there is one where texts are wanted."""
+    for account_id, same in groupby(due, key=attrgetter("row.account_id")):
+        first, *others = same
+        opens = f"/reminders/open/{signed(account_id, Purpose.OPEN, key=secret_key)}".__add__
+        context = sort.letter([one.thing.told for one in (first, *others)], opens)
+        context["stop_path"] = f"/reminders/stop/{signed(account_id, Purpose.STOP, key=secret_key)}"
+        yield QueuedMessage(Channel.EMAIL, first.row.email, sort.template, context)
+        if first.row.phone:
+            yield QueuedMessage(Channel.SMS, first.row.phone, REMINDER_TEXT, {})
