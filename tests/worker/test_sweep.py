@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from io import BytesIO
+from uuid import uuid4
 
 import pytest
 from sqlalchemy.orm import Session
@@ -11,7 +12,9 @@ from portal.schema.documents import DocumentKind
 from portal.services import sweep
 from portal.services.accept_upload import note_upload, store_upload
 from portal.services.draft_answers import Registration
+from portal.services.find_tag import TagNumber
 from portal.services.keep_draft import keep, open_draft, submit
+from portal.services.tell_found import Found, tell_found
 from portal.worker.jobs import sweep_files, sweep_rows
 from tests.support.documents import corners, saved
 
@@ -153,6 +156,36 @@ def test_the_files_of_a_document_stay_although_its_upload_went(parts, registrati
     sweep_files(parts, never)
     assert left(database, "portal.upload") == 0
     assert files.files == before
+
+
+@pytest.mark.parametrize(
+    ("days_ago", "stays"), [pytest.param(89, 1, id="89 days old"), pytest.param(91, 0, id="91 days old")]
+)
+def test_a_talk_with_a_finder_goes_with_its_picture_after_ninety_days(
+    parts, registrations, gateways, database, files, clock, days_ago, stays
+):
+    registrations.licensed()
+    photo = new_key("animals")
+    files.put(photo, BytesIO(b"jpeg"))
+    found = Found(
+        tag=TagNumber(1, 2026),
+        text="She is here.",
+        place=None,
+        phone=None,
+        email="robin@example.com",
+        confined_at=None,
+        photo_key=photo,
+        is_suspicious=False,
+    )
+    with Session(gateways.engine) as session, session.begin():
+        tell_found(session, found, key=uuid4(), token=uuid4().hex, city=gateways.city, clock=clock)
+    files.modified[photo] = clock.now() - timedelta(days=2)
+    clock.move_to(clock.at + timedelta(days=days_ago))
+    sweep_rows(parts, never)
+    sweep_files(parts, never)
+    assert [left(database, f"portal.{table}") for table in ("relay", "relay_message")] == [stays, stays]
+    assert left(database, "portal.relay_link") == 2 * stays
+    assert (photo in files.files) is bool(stays)
 
 
 def test_files_that_no_row_mentions_go_after_a_day(parts, files, clock):
