@@ -13,6 +13,7 @@ from portal.cli.filings import filing
 from portal.cli.migrate import migrate
 from portal.cli.orders import order
 from portal.cli.practice import practice
+from portal.cli.rabies import rabies
 from portal.cli.run import run
 from portal.cli.schema import schema
 from portal.cli.waivers import waiver
@@ -27,6 +28,6 @@ def main() -> None:
     hold_lifeline(os.environ)
 
 
-DESK = (certificate, clinic, filing, demand, waiver, order)
+DESK = (certificate, clinic, filing, demand, waiver, order, rabies)
 for command in (run, web, worker, practice, migrate, assets, demo, *DESK, schema):
     main.add_command(command)

@@ -15,6 +15,7 @@ from portal.schema import (
     orders,
     outbox,
     people,
+    rabies_notices,
     relays,
     reminders,
     tag_requests,
@@ -41,5 +42,6 @@ MODULES = (
     relays,
     reminders,
     lookalikes,
+    rabies_notices,
 )
 metadata = Base.metadata

@@ -73,6 +73,12 @@ class ClinicFiling(Base):
         Index("ix_clinic_filing_microchip", "microchip", postgresql_where=text("state IN ('waiting', 'unsure')")),
         Index("ix_clinic_filing_owner_key", "owner_key", postgresql_where=text("state IN ('waiting', 'unsure')")),
         Index("ix_clinic_filing_rabies_tag", "rabies_tag", postgresql_where=text("state IN ('waiting', 'unsure')")),
+        Index("ix_clinic_filing_unread", "created_at", postgresql_where=text("state = 'unread'")),
+        Index(
+            "ix_clinic_filing_taken_back",
+            "decided_at",
+            postgresql_where=text("state = 'withdrawn' AND vaccination_id IS NOT NULL"),
+        ),
         Index(
             "ix_clinic_filing_looked_at",
             text("looked_at NULLS FIRST"),

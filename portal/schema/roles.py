@@ -39,6 +39,7 @@ GRANTS: dict[str, dict[str, str]] = {
     f"{ANIMAL_CONTROL}.clinic": {WEB: WRITE, WORKER: READ, DESK: WRITE},
     f"{ANIMAL_CONTROL}.clinic_filing": {WEB: WRITE, WORKER: WRITE, DESK: WRITE},
     f"{ANIMAL_CONTROL}.filing_candidate": {WEB: ADD, WORKER: ADD, DESK: ADD},
+    f"{ANIMAL_CONTROL}.rabies_notice": {WEB: "INSERT", DESK: WRITE},
     f"{ANIMAL_CONTROL}.vet_request": {WEB: WRITE, WORKER: READ, DESK: WRITE},
     f"{ANIMAL_CONTROL}.certificate_demand": {WEB: WRITE, WORKER: WRITE, DESK: WRITE},
     f"{ANIMAL_CONTROL}.license": {WEB: WRITE, WORKER: WRITE, DESK: WRITE},

@@ -3,11 +3,13 @@
 from dataclasses import dataclass
 from uuid import UUID
 
+from sqlalchemy import insert
 from sqlalchemy.orm import Session
 
 from portal.city import City
 from portal.gateways.clock import Clock
 from portal.schema.clinics import Clinic
+from portal.schema.rabies_notices import RabiesNotice
 from portal.services.claim_submission import claim_submission
 from portal.services.clinic_of import ClinicStaff
 from portal.services.queue_message import queue_message
@@ -36,13 +38,25 @@ def report_suspected_rabies(
     city: City,
     clock: Clock,
 ) -> None:
-    """Write it to the police and note that it was written. The same submission key again sends nothing more.
+    """Keep it for animal control, and write it to the police. The same submission key again sends nothing more.
 
-    The words are in the letter alone: the feed is read by more people than they are meant for.
+    Where the police have no mailbox it waits in the officer's list alone, and the clinic is told so. The words are not
+    in the feed, which is read by more people than they are meant for.
     """
     if claim_submission(session, key, account_id=account_id) is not None:
         return
     clinic = session.get_one(Clinic, staff.clinic_id)
+    kept = {
+        "clinic_id": clinic.id,
+        "sent_by": staff.email,
+        "called": notice.called,
+        "animal": notice.animal,
+        "place": notice.where,
+        "owner": notice.owner,
+        "what": notice.what,
+        "phone": notice.phone,
+    }
+    session.execute(insert(RabiesNotice).values(kept).inline())
     record_event(session, "rabies.suspected", clinic, actor=f"clinic:{clinic.id}")
     if city.police.email is None:
         return

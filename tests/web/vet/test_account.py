@@ -1,5 +1,6 @@
 """Asking for an account, the city's decision, the staff, the tokens, and the notice of suspected rabies."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ from click.testing import CliRunner
 
 from portal.cli import main
 from portal.services.secrets import token_hash
+from tests.web.vet.conftest import VET, join
 
 ASKING = {
     "clinic_name": "Prairie Vet Clinic",
@@ -181,6 +183,22 @@ def test_suspected_rabies_is_a_phone_call_first_and_then_in_writing(vet, outbox,
     assert "(320) 555-0150" in letter.text
     (event,) = database.rows("SELECT * FROM animal_control.event WHERE kind = 'rabies.suspected'")
     assert "staggers" not in str(event.detail)
+
+
+def test_where_the_police_have_no_mailbox_the_page_says_that_only_the_call_counts(
+    make_app, arrive, gateways, filings, clinic_id, outbox, database
+):
+    """90.08(C): nobody may believe that somebody was reached."""
+    join(filings, clinic_id, VET)
+    police = replace(gateways.city.police, email=None)
+    offices = {**gateways.city.offices, "police": police}
+    vet = arrive(VET, app=make_app(city=replace(gateways.city, offices=offices))).sign_in(then="/vet")
+    assert "Nobody is called by this page" in vet.visit("/vet/suspected-rabies").text
+    vet.submit(RABIES)
+    assert "Nobody has been called or written to" in vet.text
+    assert gateways.city.police.phone in vet.text
+    assert outbox.messages(template="suspected_rabies") == []
+    assert database.value("SELECT what FROM animal_control.rabies_notice") == RABIES["what"]
 
 
 def test_the_notice_sent_twice_by_one_button_is_one_letter(vet, outbox):
