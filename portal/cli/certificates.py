@@ -4,10 +4,16 @@ from pathlib import Path
 
 import click
 
-from portal.cli.desk import Desk, at_the_desk, officer_option, plain, print_facts, print_rows, short
-from portal.gateways.storage import FileMissing
+from portal.cli.desk import at_the_desk, officer_option, plain, print_facts, print_rows, save_pages, short
+from portal.schema.animals import Animal
 from portal.schema.vaccinations import Vaccination
-from portal.services.decide_certificate import accept_certificate, certificates_waiting, send_certificate_back
+from portal.services.decide_certificate import (
+    accept_certificate,
+    certificates_taken_back,
+    certificates_waiting,
+    keep_certificate,
+    send_certificate_back,
+)
 from portal.services.desk_queues import CertificateView, certificate_view, key_beginning
 
 
@@ -18,18 +24,13 @@ def certificate() -> None:
 
 @certificate.command("list")
 def list_certificates() -> None:
-    """List the certificates that wait, oldest first."""
+    """List accepted ones that their clinic took back, then the certificates that wait, each oldest first."""
     with at_the_desk() as desk:
-        rows = [
-            [
-                short(vaccination.id),
-                plain(vaccination.created_at),
-                plain(vaccination.given_on),
-                plain(vaccination.certificate_due_on),
-                "look closely" if vaccination.needs_review else "",
-                plain(animal.name),
-            ]
-            for vaccination, animal in certificates_waiting(desk.session)
+        taken_back, waiting = certificates_taken_back(desk.session), certificates_waiting(desk.session)
+        rows = [_row(vaccination, animal, "taken back by its clinic") for vaccination, animal in taken_back]
+        rows += [
+            _row(vaccination, animal, "look closely" if vaccination.needs_review else "")
+            for vaccination, animal in waiting
         ]
     print_rows(["id", "sent", "given", "due", "", "animal"], rows, none="No certificate waits.")
 
@@ -44,7 +45,7 @@ def show(beginning: str, save: Path | None) -> None:
         print_facts(_facts(view))
         for finding in view.vaccination.findings:
             click.echo(f"  {plain(finding.get('rule'))}: {plain(finding.get('sentence'))}")
-        _pages(desk, view, save)
+        save_pages(desk, view.document, name=short(view.vaccination.id), folder=save)
 
 
 @certificate.command()
@@ -73,6 +74,28 @@ def reject(beginning: str, reason: str, officer: str) -> None:
     click.echo(f"Sent back {vaccination_id}. The keeper is told by e-mail.")
 
 
+@certificate.command()
+@click.argument("beginning", metavar="ID")
+@officer_option
+def keep(beginning: str, officer: str) -> None:
+    """Let an accepted certificate stand though its clinic took it back."""
+    with at_the_desk() as desk:
+        vaccination_id = key_beginning(desk.session, Vaccination.id, beginning)
+        keep_certificate(desk.session, vaccination_id=vaccination_id, officer=officer, clock=desk.gateways.clock)
+    click.echo(f"Kept {vaccination_id}.")
+
+
+def _row(vaccination: Vaccination, animal: Animal, mark: str) -> list[str]:
+    return [
+        short(vaccination.id),
+        plain(vaccination.created_at),
+        plain(vaccination.given_on),
+        plain(vaccination.certificate_due_on),
+        mark,
+        plain(animal.name),
+    ]
+
+
 def _facts(view: CertificateView) -> dict[str, object]:
     vaccination, animal = view.vaccination, view.animal
     return {
@@ -97,22 +120,3 @@ def _facts(view: CertificateView) -> dict[str, object]:
         "Look closely": vaccination.needs_review,
         "Reason": vaccination.decision_reason,
     }
-
-
-def _pages(desk: Desk, view: CertificateView, folder: Path | None) -> None:
-    if view.document is None:
-        click.echo("No file was sent.")
-        return
-    for page in view.document.pages:
-        if folder is None:
-            click.echo(f"Page {page.number}: {page.key} ({page.width} x {page.height}); --save FOLDER writes it there")
-            continue
-        place = folder / f"{short(view.vaccination.id)}-page-{page.number}.jpg"
-        try:
-            with desk.gateways.storage.open(page.key) as content:
-                folder.mkdir(parents=True, exist_ok=True)
-                place.write_bytes(content.read())
-        except FileMissing:
-            click.echo(f"Page {page.number} is missing from the file store.")
-        else:
-            click.echo(f"Page {page.number}: {place}")

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
+from pathlib import Path
 from typing import Any, TypeVar
 from uuid import UUID
 
@@ -14,6 +15,8 @@ from sqlalchemy.orm import Session
 from portal.cli.environment import read_settings, ready_database
 from portal.composition import Gateways, compose
 from portal.gateways.mail_letters import one_line
+from portal.gateways.storage import FileMissing
+from portal.schema.documents import Document
 from portal.schema.roles import DESK
 from portal.services.desk_queues import Ambiguous
 from portal.services.refusal import NotTheirs, Refused
@@ -87,6 +90,26 @@ def print_rows(heads: list[str], rows: list[list[str]], *, none: str) -> None:
     widths = [max(len(cell) for cell in column) for column in zip(heads, *rows, strict=True)]
     for row in (heads, *rows):
         click.echo("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+
+
+def save_pages(desk: Desk, document: Document | None, *, name: str, folder: Path | None) -> None:
+    """Name the pages of a file, and write them to the folder if there is one."""
+    if document is None:
+        click.echo("No file was sent.")
+        return
+    for page in document.pages:
+        if folder is None:
+            click.echo(f"Page {page.number}: {page.key} ({page.width} x {page.height}); --save FOLDER writes it there")
+            continue
+        place = folder / f"{name}-page-{page.number}.jpg"
+        try:
+            with desk.gateways.storage.open(page.key) as content:
+                folder.mkdir(parents=True, exist_ok=True)
+                place.write_bytes(content.read())
+        except FileMissing:
+            click.echo(f"Page {page.number} is missing from the file store.")
+        else:
+            click.echo(f"Page {page.number}: {place}")
 
 
 def print_facts(facts: dict[str, object]) -> None:

@@ -1,13 +1,29 @@
 """`portal filing`: an officer looks at certificates from clinics whose animal was not surely found (90.04(D)(2))."""
 
+from pathlib import Path
+
 import click
 
-from portal.cli.desk import at_the_desk, officer_option, plain, print_facts, print_rows, short
+from portal.cli.desk import at_the_desk, officer_option, plain, print_facts, print_rows, save_pages, short
 from portal.schema.animals import Animal
-from portal.schema.clinics import ClinicFiling
+from portal.schema.clinics import ClinicFiling, FilingState
 from portal.schema.vaccinations import CertificateState
-from portal.services.decide_filing import FilingView, choose_animal, filing_view, filings_open, send_filing_back
+from portal.services.decide_filing import (
+    FilingView,
+    choose_animal,
+    filing_view,
+    filings_open,
+    filings_unread,
+    send_filing_back,
+)
 from portal.services.desk_queues import key_beginning
+
+
+STANDS = {
+    FilingState.UNSURE: "which animal?",
+    FilingState.WAITING: "not registered",
+    FilingState.UNREAD: "not filled in",
+}
 
 
 @click.group()
@@ -17,33 +33,36 @@ def filing() -> None:
 
 @filing.command("list")
 def list_filings() -> None:
-    """List them, those with likely animals first."""
+    """List them, those with likely animals first; then files that a clinic has left for a day without a word."""
     with at_the_desk() as desk:
+        found = filings_open(desk.session) + filings_unread(desk.session, clock=desk.gateways.clock)
         rows = [
             [
                 short(one.id),
                 plain(one.created_at),
-                {"unsure": "which animal?", "waiting": "not registered"}[one.state.value],
+                STANDS[one.state],
                 plain(one.given_on),
                 plain(one.animal_name),
                 plain(one.owner_name),
                 plain(clinic.name),
             ]
-            for one, clinic in filings_open(desk.session)
+            for one, clinic in found
         ]
     print_rows(["id", "filed", "", "given", "animal", "owner", "clinic"], rows, none="No filing waits.")
 
 
 @filing.command()
 @click.argument("beginning", metavar="ID")
-def show(beginning: str) -> None:
-    """Show one filing, and the animals it may be about with what agrees and what does not."""
+@click.option("--save", type=click.Path(file_okay=False, path_type=Path), help="Save the pages in this folder.")
+def show(beginning: str, save: Path | None) -> None:
+    """Show one filing, the animals it may be about with what agrees and what does not, and the pages of its file."""
     with at_the_desk() as desk:
         view = filing_view(desk.session, key_beginning(desk.session, ClinicFiling.id, beginning))
         print_facts(_facts(view))
         for animal, why in view.candidates:
             about = f"{animal.name} ({animal.species.value}, {animal.breed}, {animal.color}, {animal.sex.value})"
             click.echo(f"  {short(animal.id)}  {plain(about)}: {plain(why)}")
+        save_pages(desk, view.document, name=short(view.filing.id), folder=save)
 
 
 @filing.command()

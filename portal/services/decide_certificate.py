@@ -2,13 +2,14 @@
 
 from uuid import UUID
 
-from sqlalchemy import select
+from sqlalchemy import exists, select, text
 from sqlalchemy.orm import Session
 
 from portal.city import City
 from portal.gateways.clock import Clock
 from portal.ordinance.finding import Refusal
 from portal.schema.animals import Animal
+from portal.schema.clinics import ClinicFiling
 from portal.schema.vaccinations import CertificateState, Vaccination
 from portal.services.good_to import vaccination_good_to
 from portal.services.issue_license import issue_ready, licenses_waiting
@@ -17,6 +18,13 @@ from portal.services.refusal import NotTheirs, Refused
 from portal.services.tell_keepers import tell_keepers
 
 ALREADY_DECIDED = "This certificate was decided already: it is {state}"
+NOT_ACCEPTED_YET = "This certificate is not accepted yet: accept it, or send it back"
+# Taking it back asks for an officer's look; whoever has decided since has looked.
+TAKEN_BACK = (
+    text("clinic_filing.state = 'withdrawn' AND clinic_filing.vaccination_id IS NOT NULL"),
+    Vaccination.state == CertificateState.ACCEPTED,
+    Vaccination.needs_review,
+)
 
 
 def accept_certificate(
@@ -24,6 +32,7 @@ def accept_certificate(
 ) -> Vaccination:
     """Accept it, and issue each license of the dog that only waited for it."""
     vaccination = _undecided(session, vaccination_id)
+    vaccination.needs_review = False
     _accept(session, vaccination, decided_by=officer, actor=f"officer:{officer}", city=city, clock=clock)
     return vaccination
 
@@ -42,7 +51,7 @@ def send_certificate_back(
     """Send it back; the keeper reads the reason as it is written here. Raises Refused without one."""
     if not reason.strip():
         raise Refused([Refusal("90.04(D)(2)", "Say why, in words the keeper will read", "reason")])
-    vaccination = _undecided(session, vaccination_id)
+    vaccination = _undecided(session, vaccination_id, or_taken_back=True)
     vaccination.state = CertificateState.SENT_BACK
     vaccination.decided_at = clock.now()
     vaccination.decided_by = officer
@@ -52,6 +61,32 @@ def send_certificate_back(
     context = {"reason": vaccination.decision_reason}
     tell_keepers(session, _animal(session, vaccination), template="certificate_sent_back", context=context, clock=clock)
     return vaccination
+
+
+def keep_certificate(session: Session, *, vaccination_id: UUID, officer: str, clock: Clock) -> Vaccination:
+    """An accepted one stays so though its clinic took it back. Its keepers never heard that it was in question."""
+    vaccination = _undecided(session, vaccination_id, or_taken_back=True)
+    if vaccination.state is not CertificateState.ACCEPTED:
+        raise Refused([Refusal("90.04(D)(2)", NOT_ACCEPTED_YET)])
+    vaccination.needs_review = False
+    vaccination.decided_at = clock.now()
+    vaccination.decided_by = officer
+    session.flush()
+    record_event(session, "certificate.kept", vaccination, actor=f"officer:{officer}")
+    return vaccination
+
+
+def certificates_taken_back(session: Session, *, limit: int = 100) -> list[tuple[Vaccination, Animal]]:
+    """Accepted ones whose clinic took its filing back afterwards, oldest first: an officer keeps or sends them back."""
+    taken_back = (
+        select(Vaccination, Animal)
+        .join(ClinicFiling, ClinicFiling.vaccination_id == Vaccination.id)
+        .join(Animal, Animal.id == Vaccination.animal_id)
+        .where(*TAKEN_BACK)
+        .order_by(ClinicFiling.decided_at)
+        .limit(limit)
+    )
+    return [(vaccination, animal) for vaccination, animal in session.execute(taken_back)]
 
 
 def certificates_waiting(session: Session, *, limit: int = 100) -> list[tuple[Vaccination, Animal]]:
@@ -80,14 +115,24 @@ def _accept(
     issue_ready(session, licenses_waiting(session, vaccination.animal_id), clock=clock)
 
 
-def _undecided(session: Session, vaccination_id: UUID) -> Vaccination:
+def _undecided(session: Session, vaccination_id: UUID, *, or_taken_back: bool = False) -> Vaccination:
     vaccination = session.get(Vaccination, vaccination_id, with_for_update=True)
     if vaccination is None:
         raise NotTheirs("There is no such certificate")
-    if vaccination.state is not CertificateState.SUBMITTED:
+    is_open = vaccination.state is CertificateState.SUBMITTED or (
+        or_taken_back and _is_taken_back(session, vaccination)
+    )
+    if not is_open:
         sentence = ALREADY_DECIDED.format(state=vaccination.state.value.replace("_", " "))
         raise Refused([Refusal("90.04(D)(2)", sentence)])
     return vaccination
+
+
+def _is_taken_back(session: Session, vaccination: Vaccination) -> bool:
+    taken_back = exists().where(
+        Vaccination.id == vaccination.id, ClinicFiling.vaccination_id == Vaccination.id, *TAKEN_BACK
+    )
+    return bool(session.scalar(select(taken_back)))
 
 
 def _animal(session: Session, vaccination: Vaccination) -> Animal:

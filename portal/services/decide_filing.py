@@ -1,16 +1,18 @@
 """An officer looks at what clinics filed and no animal was surely found for: names the animal, or sends it back."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 from uuid import UUID
 
-from sqlalchemy import select
-from sqlalchemy.orm import Session
+from sqlalchemy import select, text
+from sqlalchemy.orm import Session, selectinload
 
 from portal.city import City
 from portal.gateways.clock import Clock
 from portal.ordinance.finding import Refusal
 from portal.schema.animals import Animal
-from portal.schema.clinics import Clinic, ClinicFiling, FilingCandidate, FilingState
+from portal.schema.clinics import Clinic, ClinicFiling, FilingCandidate, FilingChannel, FilingState
+from portal.schema.documents import Document
 from portal.schema.vaccinations import Vaccination
 from portal.services.file_matched import assess_filing, file_matched
 from portal.services.match_filing import IS_OPEN, OPEN
@@ -20,6 +22,8 @@ from portal.services.refusal import NotTheirs, Refused
 RULE = "90.04(D)(2)"
 ALREADY_DECIDED = "This filing was decided already: it is {state}"
 NO_DATE = "This filing has no date yet: nobody has read its file"
+# A clinic drops a morning's files and fills them in after the next patient.
+LEFT_AFTER = timedelta(days=1)
 
 
 @dataclass(frozen=True)
@@ -28,6 +32,7 @@ class FilingView:
 
     filing: ClinicFiling
     clinic: Clinic
+    document: Document | None
     candidates: tuple[tuple[Animal, str], ...]
 
 
@@ -43,6 +48,18 @@ def filings_open(session: Session, *, limit: int = 100) -> list[tuple[ClinicFili
     return [(filing, clinic) for filing, clinic in session.execute(wanted)]
 
 
+def filings_unread(session: Session, *, clock: Clock, limit: int = 100) -> list[tuple[ClinicFiling, Clinic]]:
+    """Files that a clinic sent and has not said anything about since, oldest first."""
+    left = (
+        select(ClinicFiling, Clinic)
+        .join(Clinic, Clinic.id == ClinicFiling.clinic_id)
+        .where(text("clinic_filing.state = 'unread'"), ClinicFiling.created_at < clock.now() - LEFT_AFTER)
+        .order_by(ClinicFiling.created_at)
+        .limit(limit)
+    )
+    return [(filing, clinic) for filing, clinic in session.execute(left)]
+
+
 def filing_view(session: Session, filing_id: UUID) -> FilingView:
     """One filing, whatever its state."""
     filing = session.get_one(ClinicFiling, filing_id)
@@ -53,7 +70,10 @@ def filing_view(session: Session, filing_id: UUID) -> FilingView:
         .order_by(Animal.created_at)
     )
     candidates = tuple((animal, why) for animal, why in session.execute(likely))
-    return FilingView(filing, session.get_one(Clinic, filing.clinic_id), candidates)
+    document = None
+    if filing.document_id:
+        document = session.get_one(Document, filing.document_id, options=[selectinload(Document.pages)])
+    return FilingView(filing, session.get_one(Clinic, filing.clinic_id), document, candidates)
 
 
 def choose_animal(
@@ -81,6 +101,8 @@ def send_filing_back(session: Session, *, filing_id: UUID, officer: str, reason:
     filing.state = FilingState.SENT_BACK
     filing.decision_reason = reason.strip()
     filing.decided_at = clock.now()
+    if filing.channel is FilingChannel.FILES:
+        filing.idempotency_key = None  # the same file may be sent anew
     session.flush()
     record_event(session, "filing.sent_back", filing, actor=f"officer:{officer}")
     return filing
@@ -90,6 +112,6 @@ def _undecided(session: Session, filing_id: UUID) -> ClinicFiling:
     filing = session.get(ClinicFiling, filing_id, with_for_update=True)
     if filing is None:
         raise NotTheirs("There is no such filing")
-    if filing.state not in OPEN:
+    if filing.state not in (*OPEN, FilingState.UNREAD):
         raise Refused([Refusal(RULE, ALREADY_DECIDED.format(state=filing.state.value.replace("_", " ")))])
     return filing

@@ -2,9 +2,15 @@
 
 import pytest
 from click.testing import CliRunner
+from sqlalchemy.orm import Session
 
 from portal.cli import main
+from portal.services.change_filing import withdraw_filing
+from portal.services.clinic_of import ClinicStaff
+from tests.support.documents import corners, saved
 from tests.support.registrations import LATER
+from tests.web.vet.conftest import VET, join
+from tests.web.vet.test_account import RABIES
 
 
 @pytest.fixture
@@ -72,6 +78,83 @@ def test_a_filing_is_sent_back_with_the_reason(console, unsure, database):
     console("filing", "reject", filing_id, "--reason", "No such dog here.")
     row = database.rows("SELECT state, decision_reason FROM animal_control.clinic_filing")[0]
     assert (row.state, row.decision_reason) == ("sent_back", "No such dog here.")
+
+
+@pytest.fixture
+def vet(filings, arrive):
+    """Somebody of a clinic at their browser."""
+    join(filings, filings.clinic(), VET)
+    return arrive(VET).sign_in(then="/vet")
+
+
+@pytest.fixture
+def taken_back(registrations, filings, gateways):
+    """A certificate that was accepted on a clinic's word, and that the clinic then took back."""
+    dog = registrations.dog(certificate=LATER)
+    clinic_id = filings.clinic()
+    filing_id = filings.file(clinic_id)
+    filings.match()
+    staff = ClinicStaff(clinic_id, "Prairie Vet Clinic", "karin@clinic.example")
+    with Session(gateways.engine) as session, session.begin():
+        withdraw_filing(session, staff, filing_id=filing_id, clock=gateways.clock)
+    return dog
+
+
+def test_an_accepted_certificate_its_clinic_took_back_can_be_kept(console, taken_back, database, outbox):
+    [row] = database.rows("SELECT id, state FROM animal_control.vaccination")
+    assert row.state == "accepted"
+    assert "taken back by its clinic" in console("certificate", "list")
+    told = outbox.templates()
+    assert "Kept" in console("certificate", "keep", str(row.id)[:8], "--officer", "amy@benson.example")
+    assert console("certificate", "list") == "No certificate waits.\n"
+    [row] = database.rows("SELECT state, decided_by FROM animal_control.vaccination")
+    assert (row.state, row.decided_by) == ("accepted", "amy@benson.example")
+    assert outbox.templates() == told
+
+
+def test_or_it_is_sent_back_to_the_keeper_with_the_reason(console, taken_back, database, outbox):
+    vaccination_id = str(database.value("SELECT id FROM animal_control.vaccination"))
+    console("certificate", "reject", vaccination_id, "--reason", "Your clinic has withdrawn it.")
+    assert database.value("SELECT state FROM animal_control.vaccination") == "sent_back"
+    assert console("certificate", "list") == "No certificate waits.\n"
+    [letter] = outbox.letters(template="certificate_sent_back")
+    assert "Your clinic has withdrawn it." in letter.text
+
+
+def test_one_that_nobody_took_back_is_not_decided_twice(console, registrations):
+    dog = registrations.dog()
+    assert "not accepted yet" in console("certificate", "keep", str(dog.vaccination_id), fails=True)
+    console("certificate", "accept", str(dog.vaccination_id))
+    for deed in (["keep"], ["reject", "--reason", "No"]):
+        assert "decided already" in console("certificate", deed[0], str(dog.vaccination_id), *deed[1:], fails=True)
+
+
+def test_a_file_that_its_clinic_left_for_a_day_is_shown_and_can_be_sent_back(console, vet, database, tmp_path):
+    vet.visit("/vet/files").submit(files=(saved(corners(640, 480), "JPEG"), "scan.jpg"))
+    assert console("filing", "list") == "No filing waits.\n"
+    database.run("UPDATE animal_control.clinic_filing SET created_at = '2020-01-01'")
+    listed = console("filing", "list")
+    assert "not filled in" in listed
+    filing_id = str(database.value("SELECT id FROM animal_control.clinic_filing"))
+    assert "Page 1" in console("filing", "show", filing_id[:8], "--save", str(tmp_path / "pages"))
+    animal = str(database.value("SELECT gen_random_uuid()"))
+    assert "Nothing has an id" in console("filing", "match", filing_id, animal, fails=True)
+    console("filing", "reject", filing_id, "--reason", "Please fill it in.")
+    assert "Please fill it in." in vet.visit("/vet/certificates").text
+    vet.visit("/vet/files").submit(files=(saved(corners(640, 480), "JPEG"), "scan.jpg"))
+    assert database.value("SELECT count(*) FROM animal_control.clinic_filing") == 2
+
+
+def test_a_notice_of_rabies_waits_in_the_officers_list_until_it_is_read(console, vet, database):
+    """90.08(C)."""
+    assert console("rabies", "list") == "No notice waits.\n"
+    vet.visit("/vet/suspected-rabies").submit(RABIES)
+    assert "Prairie Vet Clinic" in console("rabies", "list")
+    notice_id = str(database.value("SELECT id FROM animal_control.rabies_notice"))
+    shown = console("rabies", "show", notice_id[:8], "--officer", "amy@benson.example")
+    assert "It staggers and bit a dog" in shown
+    assert console("rabies", "list") == "No notice waits.\n"
+    assert database.value("SELECT actor FROM animal_control.event WHERE kind = 'rabies.notice_seen'").startswith("off")
 
 
 def test_a_certificate_is_demanded_and_shown_at_the_counter(console, registrations, database):
