@@ -9,6 +9,7 @@ from portal.cli.certificates import certificate
 from portal.cli.clinics import clinic
 from portal.cli.demands import demand
 from portal.cli.demo import demo
+from portal.cli.fees import fee
 from portal.cli.filings import filing
 from portal.cli.migrate import migrate
 from portal.cli.orders import order
@@ -28,6 +29,6 @@ def main() -> None:
     hold_lifeline(os.environ)
 
 
-DESK = (certificate, clinic, filing, demand, waiver, order, rabies)
+DESK = (certificate, clinic, filing, demand, waiver, order, fee, rabies)
 for command in (run, web, worker, practice, migrate, assets, demo, *DESK, schema):
     main.add_command(command)

@@ -2,7 +2,7 @@
 
 from flask import Blueprint
 
-from portal.views import dogs, health, home, pay, proof, register, sign_in, stripe, tags, town, vet, vet_link
+from portal.views import dogs, fee_questions, health, home, pay, proof, register, sign_in, stripe, tags, town, vet, vet_link
 
 BLUEPRINTS: tuple[Blueprint, ...] = (
     home.blueprint,
@@ -14,6 +14,7 @@ BLUEPRINTS: tuple[Blueprint, ...] = (
     proof.blueprint,
     tags.blueprint,
     town.blueprint,
+    fee_questions.blueprint,
     vet.blueprint,
     vet_link.blueprint,
     health.blueprint,

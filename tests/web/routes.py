@@ -67,6 +67,8 @@ ACCESS = {
     "proof.ask": Access.ANYONE,
     "proof.show": Access.ANYONE,
     "town.fees": Access.ANYONE,
+    "fee_questions.ask": Access.ANYONE,
+    "fee_questions.sent": Access.ANYONE,
     "town.rules": Access.ANYONE,
     "town.privacy": Access.ANYONE,
     "town.accessibility": Access.ANYONE,

@@ -59,13 +59,17 @@ def letter(template: str, typed: str = "Pepper", **more: Any) -> Letter:
         "delivery": "mail",
         "is_first": True,
         "has_photo": True,
+        "id": "7c9e6679",
         "pets": [PET | {"name": typed}, PET | {"name": "Rex", "is_over": True}],
         "orders": [ORDER | {"animals": [typed, "Rex"]}, ORDER | {"animals": [typed], "at_counter": True}],
         "ends_on": "2026-12-31",
         "is_over": False,
         "stop_path": "/reminders/stop/signed",
         **dict.fromkeys(("clinic", "clinic_phone", "asked_by", "asker_email", "added_by", "sender"), typed),
-        **dict.fromkeys(("about", "called", "where", "owner", "what", "phone", "said", "place", "tag"), typed),
+        **dict.fromkeys(
+            ("about", "called", "where", "owner", "what", "phone", "said", "place", "tag", "fee", "contact", "answer"),
+            typed,
+        ),
     }
     return render_letter(
         template, {**context, **more}, to="pat@example.com", city=CITY, base_url=BASE_URL, message_id="7c9e@example"
