@@ -10,17 +10,33 @@ from itertools import islice
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ARRAY, ColumnElement, Select, String, cast, delete, exists, func, or_, select, union_all
+from sqlalchemy import (
+    ARRAY,
+    ColumnElement,
+    Select,
+    String,
+    and_,
+    cast,
+    delete,
+    exists,
+    func,
+    not_,
+    or_,
+    select,
+    union_all,
+)
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from portal.gateways.clock import Clock
 from portal.gateways.storage import UNFINISHED, Storage
 from portal.schema.accounts import SignIn, SignInRequest
 from portal.schema.clinic_access import Reading
+from portal.schema.clinics import ClinicFiling, FilingState
 from portal.schema.documents import Document, DocumentPage
 from portal.schema.drafts import Draft, KeptAnswers, Upload
 from portal.schema.outbox import RateLimit
 from portal.schema.relays import Relay, RelayLink, RelayMessage
+from portal.services.sheets_sent import LATELY
 
 BATCH = 1000
 FILES_A_BATCH = 5000
@@ -67,14 +83,18 @@ def sweep_uploads(session: Session, *, clock: Clock) -> int:
 
 
 def _let_go(clock: Clock) -> tuple[ColumnElement[bool], ...]:
-    """Which uploads have served their time."""
+    """Which uploads have served their time: no draft holds them, and nobody is offered them or what was read in them."""
     held = exists().where(
         Draft.account_id == Upload.account_id,
         Draft.submitted_at.is_(None),
         # Wherever in the answers its key stands, the draft holds it.
         func.strpos(cast(Draft.answers, String), cast(Upload.id, String)) > 0,
     )
-    return Upload.created_at < clock.now() - UPLOADS_KEPT, ~held
+    offered = and_(Upload.document_id.is_not(None), Upload.created_at > clock.now() - LATELY)
+    to_fill_in = exists().where(
+        ClinicFiling.document_id == Upload.document_id, ClinicFiling.state == FilingState.UNREAD
+    )
+    return Upload.created_at < clock.now() - UPLOADS_KEPT, ~held, not_(offered), ~to_fill_in
 
 
 def sweep_relay_messages(session: Session, *, clock: Clock) -> int:

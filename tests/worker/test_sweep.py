@@ -17,6 +17,8 @@ from portal.services.keep_draft import keep, open_draft, submit
 from portal.services.tell_found import Found, tell_found
 from portal.worker.jobs import sweep_files, sweep_rows
 from tests.support.documents import corners, saved
+from tests.support.registrations import LATER
+from tests.web.vet.conftest import VET, join
 
 
 def never() -> bool:
@@ -141,6 +143,36 @@ def test_an_upload_that_no_draft_holds_goes_after_a_week(parts, upload, database
 def test_somebody_elses_draft_and_one_that_was_sent_hold_nothing(parts, upload, hold, database):
     hold(upload(days_ago=8), email="gavin@example.com")
     hold(upload("mai@example.com", days_ago=8), email="mai@example.com", submitted=True)
+    sweep_rows(parts, never)
+    assert left(database, "portal.upload") == 0
+
+
+def test_a_sheet_that_is_still_offered_for_another_pet_stays(parts, registrations, resident, database, clock):
+    registrations.dog("Pepper")
+    rex = registrations.dog("Rex", certificate=LATER)
+    offer = f"/dogs/{rex.animal_id}/certificate"
+    at = clock.now() - timedelta(days=20)
+    database.run("UPDATE portal.upload SET created_at = :at", at=at)
+    sweep_rows(parts, never)
+    assert "sheet" in resident.visit(offer).text
+    database.run("UPDATE portal.upload SET created_at = :at", at=clock.now() - timedelta(days=31))
+    assert "sheet" not in resident.visit(offer).text
+    sweep_rows(parts, never)
+    assert left(database, "portal.upload") == 0
+
+
+def test_what_was_read_from_a_clinics_file_stays_until_somebody_has_filled_it_in(
+    parts, filings, arrive, database, clock
+):
+    join(filings, filings.clinic(), VET)
+    vet = arrive(VET).sign_in(then="/vet/files").submit(files=(saved(corners(640, 480), "JPEG"), "a.jpg"))
+    filing_id = database.value("SELECT id FROM animal_control.clinic_filing")
+    read = """{"animal_name": {"value": "Pepper", "sure": 1}}"""
+    database.run("UPDATE portal.reading SET state = 'done', fields = CAST(:read AS jsonb)", read=read)
+    database.run("UPDATE portal.upload SET created_at = :at", at=clock.now() - timedelta(days=60))
+    sweep_rows(parts, never)
+    assert vet.visit(f"/vet/certificates/{filing_id}/fill-in").page.values["animal_name"] == ["Pepper"]
+    database.run("UPDATE animal_control.clinic_filing SET state = 'waiting'")
     sweep_rows(parts, never)
     assert left(database, "portal.upload") == 0
 
