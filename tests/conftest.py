@@ -15,5 +15,6 @@ pytest_plugins = [
     "tests.support.people",
     "tests.support.registrations",
     "tests.support.filings",
+    "tests.support.household",
     "tests.faults.figures",
 ]

@@ -7,6 +7,7 @@ from enum import StrEnum, unique
 class Rule(StrEnum):
     """One provision. The value is the rule id that is stored, and that the city file links to a citation label."""
 
+    OWNER = "90.03"
     AT_LARGE = "90.04(A)"
     LICENSE = "90.04(B)(1)"
     APPLICATION = "90.04(B)(2)"

@@ -103,6 +103,7 @@ def add_certificate(
         source=CertificateSource.OWNER,
         actor=keeper(sender.person_id),
         clock=clock,
+        named_person_id=sender.person_id,
     )
     present_certificate(session, vaccination, uploaded_at=upload.created_at, city=city, clock=clock)
     if animal.microchip is None:

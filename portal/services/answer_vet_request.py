@@ -105,6 +105,7 @@ def answer_request(
         source=CertificateSource.CLINIC,
         actor=actor,
         clock=clock,
+        named_person_id=request.asked_by,
     )
     request.answered_at = clock.now()
     request.vaccination_id = vaccination.id

@@ -4,18 +4,15 @@ from collections.abc import Iterator
 from datetime import date
 from uuid import UUID
 
-from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from portal.city import City
 from portal.gateways.clock import Clock
 from portal.ordinance.finding import Refusal
-from portal.ordinance.kennels import kennel_finding
 from portal.ordinance.license_years import years_open
 from portal.ordinance.licensing import birth_refusals
 from portal.ordinance.rabies import Gate
 from portal.schema.accounts import Account
-from portal.schema.animals import Animal, AnimalState, Keeper, Species
 from portal.schema.drafts import Submission
 from portal.schema.orders import Order
 from portal.schema.people import HouseholdStatement, Person, Premises
@@ -28,11 +25,12 @@ from portal.services.keep_draft import draft_of, open_draft, submit
 from portal.services.match_filing import filings_for
 from portal.services.open_order import license_ids_of, open_order
 from portal.services.queue_message import queue_message
-from portal.services.record_event import SYSTEM, keeper, record_event
+from portal.services.record_event import SYSTEM, TRAPPED, keeper, record_event
 from portal.services.record_owner import record_owner
 from portal.services.refusal import Refused
 from portal.services.register_animal import register_animal
 from portal.services.registration_steps import Step, next_place
+from portal.services.rehome import flag_kennel
 
 NOT_WHOLE = "Some questions are not answered yet"
 CHANGED = "Your answers changed on another device meanwhile. Check them again"
@@ -88,9 +86,9 @@ def _register(
         raise ValueError("Refused before: the owner and the home are answered")
     premises = premises_at(session, registration.home)
     person = record_owner(session, account, registration.owner, registration.home, premises)
-    _state_household(session, registration, person=person, premises=premises, on=clock.today())
+    _state_household(session, registration, person=person, premises=premises, clock=clock)
     if registration.is_suspicious:
-        record_event(session, "application.review", person, actor=SYSTEM, because="the spam trap was filled in")
+        record_event(session, "application.review", person, actor=SYSTEM, because=TRAPPED)
     charges = [
         charge
         for answers in registration.animals
@@ -113,7 +111,7 @@ def _register(
 
 
 def _state_household(
-    session: Session, registration: Registration, *, person: Person, premises: Premises, on: date
+    session: Session, registration: Registration, *, person: Person, premises: Premises, clock: Clock
 ) -> None:
     """90.09: keep what was stated, and flag the premises for an officer once the dogs make three."""
     others = registration.others
@@ -128,21 +126,4 @@ def _state_household(
             litter_born_on=others.litter_born_on,
         )
     )
-    if kennel_finding(registration.dogs_stated(), on=on, known_from_others=_dogs_of_others(session, person, premises)):
-        premises.kennel_review = True
-        session.flush()
-        record_event(session, "premises.kennel_review", premises, actor=keeper(person.id))
-
-
-def _dogs_of_others(session: Session, person: Person, premises: Premises) -> int:
-    """Dogs other people registered here. A number for staff: nothing about them reaches the person."""
-    if premises.match_key is None:
-        return 0
-    kept_by_me = select(Keeper.animal_id).where(Keeper.person_id == person.id, Keeper.until.is_(None))
-    theirs = select(func.count()).where(
-        Animal.premises_id == premises.id,
-        Animal.species == Species.DOG,
-        Animal.state == AnimalState.KEPT,
-        Animal.id.not_in(kept_by_me),
-    )
-    return session.scalars(theirs).one()
+    flag_kennel(session, premises, registration.dogs_stated(), person=person, actor=keeper(person.id), clock=clock)

@@ -3,12 +3,13 @@
 from dataclasses import dataclass
 from uuid import UUID
 
-from sqlalchemy import select
+from sqlalchemy import and_, select
 from sqlalchemy.orm import Session
 
 from portal.schema.animals import Keeper
 from portal.schema.documents import DocumentPage
 from portal.schema.vaccinations import CertificateState, Vaccination
+from portal.services.kept_pictures import sees_sheet
 
 
 @dataclass(frozen=True)
@@ -20,11 +21,14 @@ class CertificateSent:
 
 
 def certificates_sent(session: Session, *, person_id: UUID | None, animal_id: UUID) -> list[CertificateSent]:
-    """Every certificate of an animal this person keeps, newest first, with its pages; none that was replaced."""
+    """Every certificate of an animal this person keeps, newest first; none that was replaced.
+
+    With its pages, unless they bear the name and address of somebody else who keeps it.
+    """
     mine = (
         select(Vaccination, DocumentPage)
         .join(Keeper, Keeper.animal_id == Vaccination.animal_id)
-        .outerjoin(DocumentPage, DocumentPage.document_id == Vaccination.document_id)
+        .outerjoin(DocumentPage, and_(DocumentPage.document_id == Vaccination.document_id, sees_sheet(person_id)))
         .where(
             Vaccination.animal_id == animal_id,
             Vaccination.state != CertificateState.REPLACED,

@@ -13,11 +13,12 @@ from portal.gateways.clock import Clock
 from portal.ordinance.fees import license_fee
 from portal.ordinance.finding import Refusal
 from portal.ordinance.license_years import license_year
-from portal.schema.animals import Animal, AnimalState, Keeper
+from portal.schema.animals import Animal, AnimalState
 from portal.schema.licenses import License, LicenseState, WaiverState
 from portal.schema.orders import LineKind, Order
 from portal.schema.people import Person
 from portal.services.issue_license import issue_ready
+from portal.services.keepers_now import first_keeper
 from portal.services.open_order import Charge, open_order
 from portal.services.record_event import record_event
 from portal.services.refusal import NotTheirs, Refused
@@ -49,7 +50,7 @@ def decline_waiver(session: Session, *, license_id: UUID, officer: str, reason: 
     animal = session.get_one(Animal, license_.animal_id)
     if animal.state is not AnimalState.KEPT:
         raise Refused([Refusal(RULE, NO_KEEPER)])
-    person = _first_keeper(session, animal)
+    person = _payer(session, animal)
     license_.waiver_state = WaiverState.DECLINED
     session.flush()
     actor = f"officer:{officer}"
@@ -91,16 +92,9 @@ def _undecided(session: Session, license_id: UUID) -> License:
     return license_
 
 
-def _first_keeper(session: Session, animal: Animal) -> Person:
+def _payer(session: Session, animal: Animal) -> Person:
     """Whoever has kept it longest owes the fee (90.03 OWNER)."""
-    keepers = (
-        select(Person)
-        .join(Keeper, Keeper.person_id == Person.id)
-        .where(Keeper.animal_id == animal.id, Keeper.until.is_(None))
-        .order_by(Keeper.since, Keeper.id)
-        .limit(1)
-    )
-    person = session.scalar(keepers)
+    person = first_keeper(session, animal.id)
     if person is None:
         raise Refused([Refusal(RULE, NO_KEEPER)])
     return person

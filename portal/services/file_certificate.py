@@ -14,6 +14,7 @@ from portal.ordinance.rabies import Assessment, Gate, assess
 from portal.schema.animals import Animal
 from portal.schema.vaccinations import CertificateSource, CertificateState, Vaccination
 from portal.services.draft_answers import AnimalAnswers, CertificateAnswers
+from portal.services.keepers_now import first_keeper
 from portal.services.record_event import record_event
 
 
@@ -49,10 +50,12 @@ def file_certificate(
     source: CertificateSource,
     actor: str,
     clock: Clock,
+    named_person_id: UUID | None = None,
     is_kept_beside: bool = False,
 ) -> Vaccination:
     """Add a certificate that waits for an officer; one that still waits from before is replaced by it.
 
+    `named_person_id`: the keeper whose name the sheet bears; whoever has kept the animal longest when it is not said.
     `is_kept_beside`: it is kept as replaced itself, since what is there already says as much or more.
     """
     if not is_kept_beside:
@@ -60,9 +63,12 @@ def file_certificate(
             Vaccination.animal_id == animal.id, Vaccination.state == CertificateState.SUBMITTED
         )
         session.execute(replaced.values(state=CertificateState.REPLACED, decided_at=clock.now()))
+    if named_person_id is None and (first := first_keeper(session, animal.id)):
+        named_person_id = first.id
     vaccination = Vaccination(
         animal_id=animal.id,
         document_id=document_id,
+        named_person_id=named_person_id,
         source=source,
         evidence=answers.evidence,
         given_on=answers.given_on,

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from uuid import UUID
 
-from sqlalchemy import Select, and_, select
-from sqlalchemy.orm import Session
+from sqlalchemy import ColumnElement, Select, and_, exists, or_, select
+from sqlalchemy.orm import Session, aliased
 
 from portal.schema.animals import Animal, Keeper
 from portal.schema.documents import Document, DocumentPage
@@ -14,6 +14,20 @@ from portal.services.refusal import NotTheirs
 PICTURES = select(Document.thumbnail_key, DocumentPage.key).outerjoin(
     DocumentPage, DocumentPage.document_id == Document.id
 )
+
+
+_Named = aliased(Keeper)
+
+
+def sees_sheet(person_id: UUID | None) -> ColumnElement[bool]:
+    """A certificate's sheet bears a keeper's name and address: it is theirs to see, and others' once they share it."""
+    is_shared = exists().where(
+        _Named.animal_id == Vaccination.animal_id,
+        _Named.person_id == Vaccination.named_person_id,
+        _Named.until.is_(None),
+        _Named.shares_contact,
+    )
+    return or_(Vaccination.named_person_id == person_id, is_shared)
 
 
 @dataclass(frozen=True)
@@ -36,6 +50,7 @@ def certificate_pictures(
             Vaccination.id == certificate_id,
             Vaccination.animal_id == animal_id,
             Vaccination.state != CertificateState.REPLACED,
+            sees_sheet(person_id),
         )
     )
     return _keys(session, mine)

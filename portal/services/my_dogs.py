@@ -25,6 +25,9 @@ from portal.services.dogs_kept import AnimalKept, CertificateKept, LicenseKept, 
 from portal.services.orders import UNSETTLED
 from portal.services.refusal import NotTheirs
 
+# Another keeper may live elsewhere: their address is theirs to share.
+WHERE_IT_LIVES = "where it is kept"
+
 
 @dataclass(frozen=True)
 class OrderOwed:
@@ -127,7 +130,7 @@ ANIMALS = (
     select(*_ANIMAL.columns, *_CERTIFICATE.columns, Person.mailing_address, Premises.line1, Premises.unit, _SHOW_BY)
     .join(Keeper, Keeper.animal_id == Animal.id)
     .join(Person, Person.id == Keeper.person_id)
-    .join(Premises, Premises.id == Animal.premises_id)
+    .outerjoin(Premises, and_(Premises.id == Animal.premises_id, Premises.id == Person.home_premises_id))
     .outerjoin(Vaccination, and_(Vaccination.animal_id == Animal.id, Vaccination.state != CertificateState.REPLACED))
     .where(_MINE)
     .order_by(func.lower(Animal.name), Animal.id, Vaccination.created_at.desc(), Vaccination.id)
@@ -193,7 +196,7 @@ def _joined(animals: Sequence[Row[Any]], licenses: Sequence[Row[Any]]) -> list[A
                 certificates=tuple(kept for kept in certificates if kept),
                 licenses=tuple(kept_by.get(animal_id, ())),
                 show_by=first.show_by,
-                mail_to=first.mailing_address or " ".join(filter(None, (first.line1, first.unit))),
+                mail_to=first.mailing_address or " ".join(filter(None, (first.line1, first.unit))) or WHERE_IT_LIVES,
             )
         )
     return found

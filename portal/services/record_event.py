@@ -9,6 +9,7 @@ from portal.schema.events import Event
 
 SYSTEM = "system"
 PROCESSOR = "processor"
+TRAPPED = "the spam trap was filled in"
 
 
 def keeper(person_id: UUID | None) -> str:

@@ -15,19 +15,24 @@ def record_owner(
     if person is None:
         person = Person(kind=owner.kind, name=owner.name)
         session.add(person)
-    person.kind = owner.kind
-    person.name = owner.name
+    write_owner(person, owner)
     person.email = account.email
-    person.phone = owner.phone
-    person.phone_e164 = owner.phone_e164
-    person.phone_extension = owner.phone_extension
-    person.guardian_name = owner.guardian_name if owner.is_minor else None
-    person.guardian_contact = owner.guardian_contact if owner.is_minor else None
     person.home_premises_id = premises.id
     person.mailing_address = home.mailing_address
     session.flush()
     account.person_id = person.id
     return person
+
+
+def write_owner(person: Person, owner: OwnerAnswers) -> None:
+    """What the owner says of themselves; a guardian counts for somebody under 18 alone (90.04(A))."""
+    person.kind = owner.kind
+    person.name = owner.name
+    person.phone = owner.phone
+    person.phone_e164 = owner.phone_e164
+    person.phone_extension = owner.phone_extension
+    person.guardian_name = owner.guardian_name if owner.is_minor else None
+    person.guardian_contact = owner.guardian_contact if owner.is_minor else None
 
 
 def answers_of(session: Session, account: Account) -> tuple[OwnerAnswers, HomeAnswers] | None:

@@ -7,27 +7,24 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from uuid import UUID
 
-from sqlalchemy import exists, or_, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from portal.gateways.clock import Clock
 from portal.ordinance.days import spoken
 from portal.ordinance.finding import Refusal
-from portal.schema.animals import Animal, AnimalState, Keeper
+from portal.schema.animals import AnimalState
 from portal.schema.departures import Departure, DepartureKind
-from portal.schema.licenses import License
-from portal.schema.orders import Order, OrderLine, OrderState, Payment
-from portal.schema.tag_requests import TagRequest
-from portal.services.duplicate_tag import cancel_duplicates
-from portal.services.issue_license import withdraw_unissued
-from portal.services.open_order import license_ids_of
-from portal.services.orders import UNSETTLED
+from portal.services.cancel_unpaid import cancel_unpaid
+from portal.services.invite_keeper import is_claimed, withdraw_all
+from portal.services.keepers_now import locked_animal
 from portal.services.record_event import keeper, record_event
-from portal.services.refusal import NotTheirs, Refused
+from portal.services.refusal import Refused
 
 UNDO_FOR = timedelta(days=30)
 IN_FUTURE = "{day} is still to come. Check the month and the year"
 TOO_LATE = "This was told more than 30 days ago. Call the police department to change it"
+HAS_NEW_OWNER = "The new owner has said yes already. Call the police department to change it"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,8 +39,8 @@ class GoneAnswers:
 
 def tell_gone(session: Session, answers: GoneAnswers, *, person_id: UUID | None, clock: Clock) -> Departure:
     """Note the departure; telling it twice changes nothing. Raises NotTheirs, or Refused for a day still to come."""
-    animal = _own_animal(session, answers.animal_id, person_id=person_id)
-    if standing := _standing(session, animal.id):
+    animal = locked_animal(session, answers.animal_id, person_id=person_id)
+    if standing := standing_departure(session, animal.id):
         return standing
     if answers.happened_on and answers.happened_on > clock.today():
         raise Refused([Refusal("90.12(E)", IN_FUTURE.format(day=spoken(answers.happened_on)), "happened_on")])
@@ -59,18 +56,24 @@ def tell_gone(session: Session, answers: GoneAnswers, *, person_id: UUID | None,
     animal.state_since = clock.now()
     session.flush()
     record_event(session, f"animal.{answers.kind.value}", animal, actor=keeper(person_id))
-    _cancel_unpaid(session, animal.id, actor=keeper(person_id), clock=clock)
+    cancel_unpaid(session, animal.id, because="the animal is gone", actor=keeper(person_id), clock=clock)
     return departure
 
 
 def undo_gone(session: Session, *, animal_id: UUID, person_id: UUID | None, clock: Clock) -> None:
-    """Take it back within 30 days; raises Refused later, and does nothing when nothing was told."""
-    animal = _own_animal(session, animal_id, person_id=person_id)
-    departure = _standing(session, animal.id)
+    """Take it back within 30 days, and the invitation of a new owner with it; does nothing when nothing was told.
+
+    Raises Refused later, and once the new owner has said yes.
+    """
+    animal = locked_animal(session, animal_id, person_id=person_id)
+    departure = standing_departure(session, animal.id)
     if departure is None:
         return
     if clock.now() - departure.created_at > UNDO_FOR:
         raise Refused([Refusal("90.04(B)(5)", TOO_LATE)])
+    if is_claimed(session, animal.id):
+        raise Refused([Refusal("90.04(B)(5)", HAS_NEW_OWNER)])
+    withdraw_all(session, animal.id, clock=clock)
     departure.undone_at = clock.now()
     animal.state = AnimalState.KEPT
     animal.state_since = clock.now()
@@ -78,43 +81,7 @@ def undo_gone(session: Session, *, animal_id: UUID, person_id: UUID | None, cloc
     record_event(session, "animal.kept_again", animal, actor=keeper(person_id))
 
 
-def _own_animal(session: Session, animal_id: UUID, *, person_id: UUID | None) -> Animal:
-    mine = (
-        select(Animal)
-        .join(Keeper, Keeper.animal_id == Animal.id)
-        .where(Animal.id == animal_id, Keeper.person_id == person_id, Keeper.until.is_(None))
-        .with_for_update(of=Animal)
-    )
-    animal = session.scalar(mine, execution_options={"populate_existing": True})
-    if animal is None:
-        raise NotTheirs("No such animal")
-    return animal
-
-
-def _standing(session: Session, animal_id: UUID) -> Departure | None:
+def standing_departure(session: Session, animal_id: UUID) -> Departure | None:
+    """What was told of an animal and was not taken back."""
     told = select(Departure).where(Departure.animal_id == animal_id, Departure.undone_at.is_(None))
     return session.scalar(told)
-
-
-def _cancel_unpaid(session: Session, animal_id: UUID, *, actor: str, clock: Clock) -> None:
-    """Orders that are for this animal alone and that nobody has begun to pay are owed no more.
-
-    The orders are locked before their payments are looked at: somebody may be pressing the button just now.
-    """
-    its_licenses = list(session.scalars(select(License.id).where(License.animal_id == animal_id)))
-    its_requests = list(session.scalars(select(TagRequest.id).where(TagRequest.license_id.in_(its_licenses))))
-    is_its = or_(OrderLine.license_id.in_(its_licenses), OrderLine.tag_request_id.in_(its_requests))
-    pays_for_it = exists().where(OrderLine.order_id == Order.id, is_its)
-    pays_for_more = exists().where(OrderLine.order_id == Order.id, is_its.is_not(True))
-    unpaid = select(Order).where(Order.state == OrderState.OPEN, pays_for_it, ~pays_for_more).order_by(Order.id)
-    locked = session.scalars(unpaid.with_for_update()).all()
-    begun = select(Payment.order_id).where(
-        Payment.order_id.in_([order.id for order in locked]), Payment.state.in_(UNSETTLED)
-    )
-    is_begun = set(session.scalars(begun))
-    for order in (order for order in locked if order.id not in is_begun):
-        order.state = OrderState.CANCELED
-        session.flush()
-        record_event(session, "order.canceled", order, actor=actor, because="the animal is gone")
-        withdraw_unissued(session, license_ids_of(session, order.id), actor=actor)
-        cancel_duplicates(session, order.id, clock=clock)

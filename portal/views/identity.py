@@ -18,12 +18,16 @@ from portal.views.work import gateways, reading
 TOKEN = "sign_in"  # noqa: S105 - the name of a cookie's entry
 ACCOUNT = "account"
 BROWSER = "browser"
+INVITATION = "invitation"
 
 LIVE = (
     select(Account.id, Account.email, Account.person_id, SignIn.expires_at)
     .join(SignIn, SignIn.account_id == Account.id)
     .where(
-        SignIn.token_hash == bindparam("token_hash"), SignIn.ended_at.is_(None), SignIn.expires_at > bindparam("now")
+        SignIn.token_hash == bindparam("token_hash"),
+        SignIn.ended_at.is_(None),
+        SignIn.expires_at > bindparam("now"),
+        Account.closed_at.is_(None),
     )
 )
 
@@ -69,7 +73,7 @@ def remember(signed_in: SignedIn) -> None:
     """
     account = str(signed_in.account_id)
     is_own = session.get(ACCOUNT, account) == account
-    kept = {name: session[name] for name in ("registration", "kept") if is_own and name in session}
+    kept = {name: session[name] for name in ("registration", "kept", INVITATION) if is_own and name in session}
     session.clear()
     session.update(kept)
     session[TOKEN], session[ACCOUNT] = signed_in.token, account

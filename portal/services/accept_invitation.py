@@ -1,0 +1,134 @@
+"""Answer an invitation: keep an animal together with its keeper, or say that one that was given away is one's own now.
+
+Until it is accepted the link tells the animal's name and species, and nothing of who sent it.
+"""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from sqlalchemy import Select, select
+from sqlalchemy.orm import Session
+
+from portal.gateways.clock import Clock
+from portal.schema.accounts import Account
+from portal.schema.animals import Animal, Keeper, KeeperRole, Species
+from portal.schema.departures import OwnershipClaim
+from portal.schema.household import InvitationKind, KeeperInvitation
+from portal.schema.people import Person
+from portal.services.draft_answers import HomeAnswers, OwnerAnswers
+from portal.services.home import premises_at
+from portal.services.invite_keeper import is_live, withdraw_all
+from portal.services.keepers_now import keepings
+from portal.services.record_event import SYSTEM, TRAPPED, keeper, record_event
+from portal.services.record_owner import answers_of, record_owner
+from portal.services.refusal import NotTheirs
+from portal.services.secrets import token_hash
+from portal.services.sign_in import email_key
+from portal.services.tell_gone import standing_departure
+from portal.services.tell_keepers import tell_keepers
+
+
+@dataclass(frozen=True)
+class Invited:
+    """All that the link shows, and whose mailbox it was sent to; that is compared and never shown."""
+
+    name: str
+    species: Species
+    kind: InvitationKind
+    email: str
+
+    def is_for(self, mailbox: str) -> bool:
+        """Whether it was sent to this mailbox."""
+        return email_key(self.email) == email_key(mailbox)
+
+
+@dataclass(frozen=True)
+class NewKeeper:
+    """Who somebody without a record is, and where they live (90.04(B)(2))."""
+
+    owner: OwnerAnswers
+    home: HomeAnswers
+    is_suspicious: bool = False
+
+
+def look_at_invitation(session: Session, *, token: str, clock: Clock) -> Invited | None:
+    """What the link shows; None for a wrong, used, withdrawn or expired one: they can't be told apart."""
+    found = session.execute(_live(token, clock)).first()
+    if found is None:
+        return None
+    invitation, animal = found
+    return Invited(animal.name, animal.species, invitation.kind, invitation.email or "")
+
+
+def has_record(session: Session, *, account_id: UUID) -> bool:
+    """Whether the city knows name and home of whoever this mailbox belongs to."""
+    return answers_of(session, session.get_one(Account, account_id)) is not None
+
+
+def accept_invitation(
+    session: Session, *, token: str, account_id: UUID, new_keeper: NewKeeper | None, clock: Clock
+) -> InvitationKind:
+    """Accept it, once, as the person of this account; one without a record says who they are in `new_keeper`.
+
+    Raises NotTheirs for a link that opens nothing, or that was sent to another mailbox.
+    """
+    account = session.get_one(Account, account_id, with_for_update=True, populate_existing=True)
+    found = session.execute(_live(token, clock).with_for_update(of=(Animal, KeeperInvitation))).first()
+    if found is None:
+        raise NotTheirs("No such invitation")
+    invitation, animal = found
+    if email_key(invitation.email or "") != account.email_key:
+        raise NotTheirs("This invitation was sent to somebody else")
+    person = _person(session, account, new_keeper)
+    invitation.accepted_by = account.id
+    invitation.accepted_at = clock.now()
+    session.flush()
+    if invitation.kind is InvitationKind.CO_KEEPER:
+        _keep_together(session, animal, person, clock=clock)
+    else:
+        _claim(session, animal, person, clock=clock)
+    kind: InvitationKind = invitation.kind
+    return kind
+
+
+def _keep_together(session: Session, animal: Animal, person: Person, *, clock: Clock) -> None:
+    if any(kept.person_id == person.id for kept in keepings(session, animal.id)):
+        return
+    session.add(Keeper(animal_id=animal.id, person_id=person.id, role=KeeperRole.CO_OWNER, since=clock.now()))
+    session.flush()
+    record_event(session, "keeper.joined", animal, actor=keeper(person.id), person_id=str(person.id))
+    tell_keepers(session, animal, template="keeper_joined", context={}, clock=clock)
+
+
+def _claim(session: Session, animal: Animal, person: Person, *, clock: Clock) -> None:
+    """The tag stays on the animal and the license stays in force; a person at the city looks at who keeps it now."""
+    departure = standing_departure(session, animal.id)
+    if departure is None:
+        raise NotTheirs("Nobody gave this animal away")
+    withdraw_all(session, animal.id, clock=clock)
+    claim = OwnershipClaim(animal_id=animal.id, departure_id=departure.id, claimed_by=person.id)
+    session.add(claim)
+    session.flush()
+    record_event(session, "ownership.claimed", claim, actor=keeper(person.id), animal_id=str(animal.id))
+    tell_keepers(session, animal, template="new_owner_accepted", context={}, clock=clock)
+
+
+def _person(session: Session, account: Account, new_keeper: NewKeeper | None) -> Person:
+    """What the city knows already is not asked for again."""
+    if answers_of(session, account) is not None:
+        return session.get_one(Person, account.person_id)
+    if new_keeper is None:
+        raise ValueError("Somebody without a record says who they are")
+    premises = premises_at(session, new_keeper.home)
+    person = record_owner(session, account, new_keeper.owner, new_keeper.home, premises)
+    if new_keeper.is_suspicious:
+        record_event(session, "application.review", person, actor=SYSTEM, because=TRAPPED)
+    return person
+
+
+def _live(token: str, clock: Clock) -> Select[KeeperInvitation, Animal]:
+    return (
+        select(KeeperInvitation, Animal)
+        .join(Animal, Animal.id == KeeperInvitation.animal_id)
+        .where(KeeperInvitation.token_hash == token_hash(token), is_live(clock))
+    )
