@@ -165,6 +165,11 @@ def test_a_token_asked_for_twice_by_one_button_is_one(vet, database):
     assert database.counts()["portal.clinic_token"] == 1
 
 
+def test_the_page_of_tokens_leads_the_makers_of_software_to_the_description(vet):
+    vet.visit("/vet/tokens")
+    assert vet.links["OpenAPI document"] == "/api/v1/openapi.json"
+
+
 def test_a_token_is_taken_back(vet, database):
     vet.visit("/vet/tokens").submit(name="Old computer")
     vet.visit("/vet/tokens").click("Take back Old computer").submit(button="Take it back")
