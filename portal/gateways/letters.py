@@ -52,9 +52,9 @@ def render_letter(
     )
 
 
-def render_text(template: str, *, city: City, base_url: str) -> str:
-    """The words of a text. It is told nothing, so whoever holds the phone learns no name and no affair."""
-    words = _environment().get_template(f"texts/{template}.txt").render(city=city, base_url=base_url)
+def render_text(template: str, *, path: str, city: City, base_url: str) -> str:
+    """The words of a text. It is told where to go on and nothing else: whoever holds the phone learns no affair."""
+    words = _environment().get_template(f"texts/{template}.txt").render(path=path, city=city, base_url=base_url)
     return one_line(words)
 
 

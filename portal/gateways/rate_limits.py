@@ -80,6 +80,8 @@ INVITATION_LINKS = Limit("invitation-links-address", RateLimitItemPerMinute(30))
 EMAIL_CHANGES = Limit("email-changes-account", RateLimitItemPerDay(5))
 EMAIL_CHANGES_MAILBOX = Limit("email-changes-mailbox", RateLimitItemPerDay(3))
 DATA_LOOKS = Limit("my-data-account", RateLimitItemPerMinute(30, 10))
+# Somebody says STOP, START and HELP in a day; two machines that answer each other say more.
+TEXTS_IN = Limit("texts-in-phone", RateLimitItemPerDay(6))
 KEPT_ANSWERS = Limit("kept-answers-address", RateLimitItemPerMinute(30, 5))
 
 

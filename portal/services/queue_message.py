@@ -11,6 +11,8 @@ from sqlalchemy.orm import Session
 from portal.schema.outbox import Channel, OutgoingMessage
 
 CHANNEL = "portal_outbox"
+# Texts that answer what somebody texted; every other is for whoever agreed to texts and has not stopped them.
+ANSWER_TEXTS = frozenset({"stopped", "help"})
 # The text that says only that there is a message; it is asked for, can be stopped, and waits for a decent hour.
 REMINDER_TEXT = "reminder"
 WAKE_WORKER = text(f"SELECT pg_notify('{CHANNEL}', '')")
@@ -24,9 +26,13 @@ def queue_message(
     session.execute(WAKE_WORKER)
 
 
-def queue_text(session: Session, *, to: str, template: str, at: datetime) -> None:
-    """Queue one text to a phone (+13205550100). `template` names a file in templates/texts, which tells no facts."""
-    session.add(OutgoingMessage(channel=Channel.SMS, recipient=to, template=template, context={}, not_before=at))
+def queue_text(session: Session, *, to: str, template: str, at: datetime, path: str = "/dogs") -> None:
+    """Queue one text to a phone (+13205550100). `template` names a file in templates/texts, which tells no facts.
+
+    `path` is a page that opens after signing in. Only ask for a text to whoever agreed to texts.
+    """
+    context = {"path": path}
+    session.add(OutgoingMessage(channel=Channel.SMS, recipient=to, template=template, context=context, not_before=at))
     session.execute(WAKE_WORKER)
 
 

@@ -4,10 +4,11 @@ Reminders can be stopped; letters that the law or a deed asks for (receipts, lic
 """
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import and_, select, update
+from sqlalchemy import and_, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
@@ -89,9 +90,9 @@ def want_reminders(session: Session, *, account_id: UUID) -> None:
     _keep(session, account_id, stopped_at=None)
 
 
-def account_exists(session: Session, *, account_id: UUID) -> bool:
-    """Whether there is such an account that is not closed."""
-    return session.scalar(select(Account.id).where(Account.id == account_id, Account.closed_at.is_(None))) is not None
+def mailbox_of(session: Session, *, account_id: UUID) -> str | None:
+    """Where an account's letters go; None when it is closed."""
+    return session.scalar(select(Account.email).where(Account.id == account_id, Account.closed_at.is_(None)))
 
 
 def wants_texts(session: Session, *, phone: str) -> bool:
@@ -100,25 +101,30 @@ def wants_texts(session: Session, *, phone: str) -> bool:
     return session.scalar(agreed.limit(1)) is not None
 
 
-def answer_text(session: Session, *, phone: str, text: str, clock: Clock) -> Answer | None:
-    """Somebody answered a text: stop or start for every account with this phone, and say so once.
+def answer_text(session: Session, *, phone: str, text: str, may_reply: bool, clock: Clock) -> Answer | None:
+    """Somebody answered a text: stop or start for every account with this phone, and say so where we may.
 
-    Starting needs an agreement on record: a phone that never had one gets what it can do by HELP.
+    Starting needs an agreement on record: a phone that never had one hears what HELP says.
     """
-    meant, theirs = answer_in(text), ReminderChoice.sms_phone == phone
+    meant = answer_in(text)
+    reply = "help"
     if meant is Answer.STOP:
-        session.execute(update(ReminderChoice).where(theirs, TEXTS_WANTED).values(sms_stopped_at=clock.now()))
-        queue_text(session, to=phone, template="stopped", at=clock.now())
-        return meant
-    started = update(ReminderChoice).where(theirs, ReminderChoice.sms_consented_at.is_not(None))
-    if (
-        meant is Answer.START
-        and session.execute(started.values(sms_stopped_at=None).returning(ReminderChoice.account_id)).all()
-    ):
-        queue_text(session, to=phone, template="agreed", at=clock.now())
-        return meant
-    queue_text(session, to=phone, template="help", at=clock.now())
+        _set_stopped(session, phone, clock.now())
+        reply = "stopped"
+    elif meant is Answer.START and _set_stopped(session, phone, None):
+        reply = "agreed"
+    if may_reply:
+        queue_text(session, to=phone, template=reply, at=clock.now())
     return meant
+
+
+def _set_stopped(session: Session, phone: str, at: datetime | None) -> bool:
+    """Stop texts to a phone, or take that back; whether anybody had agreed to them. A first STOP keeps its time."""
+    agreed = update(ReminderChoice).where(
+        ReminderChoice.sms_phone == phone, ReminderChoice.sms_consented_at.is_not(None)
+    )
+    kept = func.coalesce(ReminderChoice.sms_stopped_at, at) if at else None
+    return bool(session.execute(agreed.values(sms_stopped_at=kept).returning(ReminderChoice.account_id)).all())
 
 
 def _keep(session: Session, account_id: UUID, **changes: Any) -> None:

@@ -192,4 +192,4 @@ def _messages(due: list[Due], sort: Sort, *, secret_key: str) -> Iterator[Queued
         context["stop_path"] = f"/reminders/stop/{signed(account_id, Purpose.STOP, key=secret_key)}"
         yield QueuedMessage(Channel.EMAIL, first.row.email, sort.template, context)
         if first.row.phone:
-            yield QueuedMessage(Channel.SMS, first.row.phone, REMINDER_TEXT, {})
+            yield QueuedMessage(Channel.SMS, first.row.phone, REMINDER_TEXT, {"path": "/dogs"})

@@ -24,10 +24,13 @@ class Access(StrEnum):
     CLINIC = "clinic"
     CLINIC_API = "clinic_api"
     PROCESSOR = "processor"
+    LETTER = "letter"
     MACHINE = "machine"
 
 
 SIGNED_IN = (Access.RESIDENT, Access.CLINIC)
+# What they send, or the link they follow, is signed.
+SIGNED = (Access.PROCESSOR, Access.LETTER)
 
 
 def open_to(access: Access) -> Callable[[View], View]:
@@ -53,8 +56,8 @@ def admit() -> ResponseReturnValue | None:
     if request.endpoint is None:
         return None
     access = access_of(current_app, request.endpoint)
-    if access is Access.PROCESSOR:
-        g.sender_is_known = True  # the view checks the processor's signature before it does anything
+    if access in SIGNED:
+        g.sender_is_known = True  # the view checks the signature before it does anything
         return None
     if access is Access.CLINIC_API:
         admit_software()

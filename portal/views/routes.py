@@ -2,7 +2,23 @@
 
 from flask import Blueprint
 
-from portal.views import dogs, fee_questions, health, home, pay, proof, register, sign_in, stripe, tags, town, vet, vet_link
+from portal.views import (
+    dogs,
+    fee_questions,
+    health,
+    home,
+    pay,
+    proof,
+    register,
+    reminders,
+    sign_in,
+    stripe,
+    tags,
+    texts,
+    town,
+    vet,
+    vet_link,
+)
 
 BLUEPRINTS: tuple[Blueprint, ...] = (
     home.blueprint,
@@ -12,6 +28,8 @@ BLUEPRINTS: tuple[Blueprint, ...] = (
     stripe.blueprint,
     dogs.blueprint,
     proof.blueprint,
+    reminders.blueprint,
+    texts.blueprint,
     tags.blueprint,
     town.blueprint,
     fee_questions.blueprint,

@@ -6,13 +6,10 @@ from flask import Blueprint, current_app, make_response, request, session, url_f
 from flask.typing import ResponseReturnValue
 
 from portal.forms.sign_in import ButtonForm, CodeForm, EmailForm
-from portal.gateways.rate_limits import ADDRESS, CODE_FROM_ADDRESS, MAILBOX, MAILBOX_A_DAY
+from portal.gateways.rate_limits import CODE_FROM_ADDRESS
 from portal.services.refusal import Refused
 from portal.services.sign_in import (
     WRONG_CODE,
-    SignInAsked,
-    ask_to_sign_in,
-    email_key,
     find_link,
     sign_in_with_code,
     sign_in_with_link,
@@ -20,12 +17,12 @@ from portal.services.sign_in import (
 )
 from portal.views.access import Access, open_to
 from portal.views.answers import over, own_path, page, see_other
+from portal.views.codes import ASKED, send_code
 from portal.views.identity import TOKEN, browser_secret, current_resident, remember
 from portal.views.work import gateways, reading, transaction
 
 blueprint = Blueprint("sign_in", __name__, url_prefix="/sign-in")
 
-ASKED = "sign_in_asked"
 LINK = "sign_in_link"
 AFTER = "/dogs"
 
@@ -39,17 +36,7 @@ def ask() -> ResponseReturnValue:
         return see_other(next_path)
     form = EmailForm()
     if form.validate_on_submit():
-        limits = gateways().limits
-        limits.take(ADDRESS, request.remote_addr or "")
-        limits.take(MAILBOX, email_key(form.email.data))
-        limits.take(MAILBOX_A_DAY, email_key(form.email.data))
-        asked = SignInAsked(email=form.email.data, browser=browser_secret(), next_path=next_path)
-        with transaction() as db:
-            request_id = ask_to_sign_in(
-                db, asked, clock=gateways().clock, secret_key=_key(), base_url=current_app.config["BASE_URL"]
-            )
-        session[ASKED] = {"id": str(request_id), "email": form.email.data}
-        return see_other(url_for("sign_in.code"))
+        return send_code(form.email.data, next_path=next_path, is_typed=True)
     return page("sign_in/ask.html", form=form, is_new=request.args.get("next", "").startswith("/register"))
 
 

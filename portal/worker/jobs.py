@@ -17,7 +17,7 @@ from portal.schema.outbox import Channel
 from portal.services.deliver_messages import ClaimedMessage, claim_message, note_failure, note_sent
 from portal.services.issue_license import issue_ready, licenses_ready
 from portal.services.match_filing import FilingTurn, filings_to_match, match_filing
-from portal.services.queue_message import REMINDER_TEXT
+from portal.services.queue_message import ANSWER_TEXTS
 from portal.services.receive_event import events_waiting, receive_event, try_again
 from portal.services.reconcile_payments import (
     Duplicate,
@@ -133,11 +133,12 @@ def _mail(parts: Parts, claimed: ClaimedMessage) -> None:
 
 def _text(parts: Parts, claimed: ClaimedMessage) -> None:
     """Whoever said STOP after it was queued gets it no more."""
-    if claimed.template == REMINDER_TEXT:
+    if claimed.template not in ANSWER_TEXTS:
         with parts.transaction() as session:
             if not wants_texts(session, phone=claimed.recipient):
                 raise TextRefused("They said STOP")
-    words = render_text(claimed.template, city=parts.gateways.city, base_url=parts.base_url)
+    city, path = parts.gateways.city, claimed.context["path"]
+    words = render_text(claimed.template, path=path, city=city, base_url=parts.base_url)
     parts.texts.send(Text(to=claimed.recipient, words=words, key=str(claimed.id)))
 
 

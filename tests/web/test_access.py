@@ -16,8 +16,10 @@ from portal.services.draft_answers import Registration
 from portal.services.find_tag import TagNumber
 from portal.services.keep_draft import keep, open_draft
 from portal.services.sign_in import SignInAsked, ask_to_sign_in
+from portal.services.signed_links import Purpose, signed
 from portal.services.tell_found import Found, tell_found
 from portal.services.tell_gone import GoneAnswers, tell_gone
+from portal.settings import Settings
 from portal.views.access import Access, access_of, open_to
 from portal.views.work import transaction
 from tests.support.database import Database
@@ -31,7 +33,9 @@ RESIDENTS_PAGES = endpoints_of(Access.RESIDENT)
 
 
 @pytest.fixture
-def things(registrations: Registrations, database: Database, outbox: Outbox, gateways: Gateways) -> Things:
+def things(
+    registrations: Registrations, database: Database, outbox: Outbox, gateways: Gateways, settings: Settings
+) -> Things:
     """Pat has a licensed dog with a picture, one that died, a registration begun, and a link to sign in elsewhere."""
     account_id, clock = registrations.account("pat@example.com"), gateways.clock
     rex = registrations.animal("Rex")
@@ -80,6 +84,11 @@ def things(registrations: Registrations, database: Database, outbox: Outbox, gat
             "vet_link": {"token": vet_asked.token},
             "tags": {"token": "finder", "number": "2026-1"},
             "dogs.farewell": {"animal_id": max_.animal_id},
+            "reminders": {"token": signed(account_id, Purpose.STOP, key=settings.secret_keys[0])},
+            "reminders.open_page": {
+                "token": signed(account_id, Purpose.OPEN, key=settings.secret_keys[0]),
+                "wanted": "dogs",
+            },
         },
     )
 

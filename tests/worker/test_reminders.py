@@ -45,7 +45,7 @@ def reminded(parts, clock, database):
         clock.move_to(moment or clock.at)
         before = len(database.rows(REMINDERS))
         send_reminders(parts, never)
-        return [(row.recipient, row.template) for row in database.rows(REMINDERS)[before:]]
+        return sorted((row.recipient, row.template) for row in database.rows(REMINDERS)[before:])
 
     return reminded
 
@@ -103,10 +103,22 @@ def test_the_letter_can_be_stopped_by_the_mail_program(early, registrations, rem
     assert all(letter.unsubscribe_url is None for letter in outbox.letters(template="license_issued"))
 
 
+def test_the_letter_itself_leads_to_renewing_and_to_stopping(early, registrations, reminded, visitor, outbox, settings):
+    registrations.licensed()
+    reminded(at(2026, 12, 24))
+    (letter,) = outbox.letters(template="reminder_renewal")
+    links = [line.removeprefix(settings.base_url) for line in letter.text.split() if "/reminders/" in line]
+    assert [visitor.visit(link).h1 for link in links] == [
+        "Go on from your reminder",
+        "Go on from your reminder",
+        "Stop reminders?",
+    ]
+
+
 def test_everyone_who_keeps_the_dog_and_has_an_account_is_told(early, registrations, reminded, keep_together):
     pepper = registrations.licensed()
     keep_together(pepper, registrations.licensed("Bella", email=GAVIN))
-    assert sorted(reminded(at(2026, 12, 1))) == [(GAVIN, "reminder_renewal"), (PAT, "reminder_renewal")]
+    assert reminded(at(2026, 12, 1)) == [(GAVIN, "reminder_renewal"), (PAT, "reminder_renewal")]
 
 
 def test_a_missed_day_is_caught_up_with_the_newest_step_alone(early, registrations, reminded, database):
@@ -270,7 +282,7 @@ def test_a_text_goes_to_whoever_agreed_and_tells_nothing(
 ):
     pepper = registrations.licensed()
     committed(choose, Choices(wants_texts=True, phone=PHONE), account_id=pepper.account_id, clock=clock)
-    assert reminded(at(2026, 12, 1)) == [(PAT, "reminder_renewal"), (PHONE, "reminder")]
+    assert reminded(at(2026, 12, 1)) == [(PHONE, "reminder"), (PAT, "reminder_renewal")]
     deliver_letters(parts, never)
     assert [text.to for text in texts.taken] == [PHONE, PHONE]
     assert texts.taken[-1].words == (
