@@ -12,14 +12,15 @@ from portal.city import City
 from portal.gateways.clock import Clock
 from portal.schema.accounts import Account
 from portal.schema.animals import Animal, Keeper
-from portal.schema.outbox import Channel, OutgoingMessage
 from portal.schema.relays import Relay, RelayLink, RelayMessage
 from portal.schema.reminders import ReminderChoice
-from portal.services.queue_message import queue_message
+from portal.services.queue_message import queue_message, queue_text
 from portal.services.record_event import SYSTEM, record_event
 from portal.services.secrets import new_token, token_hash
 
 FINDERS_PAGE = "/tags/talk/{token}"
+# Anybody may read a phone over its owner's shoulder: the text names neither dog nor place.
+FOUND_TEXT = "tag_found"
 KEEPERS_PAGE = "/dogs/{animal_id}/found/{relay_id}"
 
 
@@ -62,17 +63,10 @@ def tell_keepers_found(
         if keeper.email:
             queue_message(session, to=keeper.email, template="tag_found", context=context, at=clock.now())
         if keeper.phone:
-            queue_text(session, to=keeper.phone, context={"path": path}, clock=clock)
+            queue_text(session, to=keeper.phone, template=FOUND_TEXT, at=clock.now(), path=path)
     unreached = [keeper.person_id for keeper in keepers if not keeper.email]
     if is_first and (unreached or not keepers):
         _ask_police_to_call(session, animal, unreached, context=context, city=city, clock=clock)
-
-
-def queue_text(session: Session, *, to: str, context: dict[str, Any], clock: Clock) -> None:
-    """Queue the text message. Anybody may read a phone over its owner's shoulder: it names neither dog nor place."""
-    text = OutgoingMessage(channel=Channel.SMS, recipient=to, template="tag_found", context=context)
-    text.not_before = clock.now()
-    session.add(text)
 
 
 def send_finder_the_link(session: Session, relay: Relay, animal: Animal, *, clock: Clock) -> None:
