@@ -15,6 +15,7 @@ pytest_plugins = [
     "tests.support.people",
     "tests.support.registrations",
     "tests.support.filings",
+    "tests.support.sample_table",
     "tests.support.household",
     "tests.faults.figures",
 ]

@@ -83,7 +83,7 @@ def sweep_uploads(session: Session, *, clock: Clock) -> int:
 
 
 def _let_go(clock: Clock) -> tuple[ColumnElement[bool], ...]:
-    """Which uploads have served their time: no draft holds them, and nobody is offered them or what was read in them."""
+    """Which uploads have served their time: no draft holds them, and nobody is offered them or what they say."""
     held = exists().where(
         Draft.account_id == Upload.account_id,
         Draft.submitted_at.is_(None),

@@ -2,7 +2,6 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from pathlib import Path
 from uuid import uuid4
 
 import pytest
@@ -14,7 +13,6 @@ from tests.support.documents import corners, saved
 from tests.support.filings import Filings
 from tests.support.registrations import LATER, Registrations
 
-SAMPLES = Path(__file__).parent.parent / "samples"
 PHOTO = saved(corners(640, 480), "JPEG")
 OTHER_PHOTO = saved(corners(480, 640), "JPEG")
 
@@ -157,38 +155,6 @@ def test_a_certificate_is_withdrawn_once_however_often_it_is_asked(software: Sof
         assert answer["state"] == "withdrawn"
     assert database.value("SELECT count(*) FROM animal_control.event WHERE kind = 'filing.withdrawn'") == 1
     assert software.file(status=200)["state"] == "withdrawn"
-
-
-# Every sample file through the interface: taken, or the word of the sentence that says why not.
-OUTCOMES = {
-    "certificate-3-year.pdf": None,
-    "certificate-first-dose-1-year.pdf": None,
-    "certificate-photo-iphone.heic": None,
-    "certificate-photo-orientation-6-gps.jpg": None,
-    "heic-named.jpg": None,
-    "bomb-40000x40000.png": "pixels",
-    "empty.jpg": "empty",
-    "html-named.pdf": "not a photo or a PDF",
-    "script.svg": "not a photo or a PDF",
-    "truncated.jpg": "did not finish",
-}
-
-
-def test_no_sample_is_left_out() -> None:
-    assert {place.name for place in SAMPLES.iterdir()} == set(OUTCOMES)
-
-
-@pytest.mark.parametrize(("name", "reason"), OUTCOMES.items())
-def test_each_sample_comes_out_right(software: Software, database: Database, name: str, reason: str | None) -> None:
-    """U1, U3, U6, U7, U8."""
-    filed = software.file()
-    content = (SAMPLES / name).read_bytes()
-    answer = software.put(filed["id"], content, status=422 if reason else 200, kind="application/octet-stream")
-    if reason:
-        assert reason in answer["detail"]
-    else:
-        assert answer == {**filed, "has_file": True}
-    assert database.counts().get("animal_control.document", 0) == (0 if reason else 1)
 
 
 def test_the_same_file_again_changes_nothing_and_another_is_refused(software: Software, database: Database) -> None:

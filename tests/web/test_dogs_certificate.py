@@ -74,15 +74,6 @@ def test_an_iphone_photo_is_taken_and_shown_as_jpeg(resident, pepper):
     assert resident.client.get(picture, base_url=resident.origin).data.startswith(b"\xff\xd8\xff")
 
 
-@pytest.mark.parametrize("file", ["empty.jpg", "truncated.jpg", "bomb-40000x40000.png", "script.svg", "html-named.pdf"])
-def test_a_file_that_cannot_be_read_is_explained_beside_the_question(resident, pepper, database, file):
-    """U6, U7, U8."""
-    page = send_photo(resident, pepper, SAMPLES / file, status=422)
-    assert len(page.errors) == 1
-    assert page.title.startswith("Error: ")
-    assert states(database) == []
-
-
 def test_no_file_at_all_is_asked_for(resident, pepper):
     assert ask(resident, pepper).submit(status=422).errors == ["Choose a photo or PDF of the certificate"]
 
