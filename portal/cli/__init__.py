@@ -11,6 +11,8 @@ from portal.cli.demands import demand
 from portal.cli.demo import demo
 from portal.cli.fees import fee
 from portal.cli.filings import filing
+from portal.cli.keepers import keeper
+from portal.cli.lookalikes import lookalike
 from portal.cli.migrate import migrate
 from portal.cli.orders import order
 from portal.cli.practice import practice
@@ -29,6 +31,6 @@ def main() -> None:
     hold_lifeline(os.environ)
 
 
-DESK = (certificate, clinic, filing, demand, waiver, order, fee, rabies)
+DESK = (certificate, clinic, filing, demand, waiver, order, fee, rabies, keeper, lookalike)
 for command in (run, web, worker, practice, migrate, assets, demo, *DESK, schema):
     main.add_command(command)

@@ -17,6 +17,7 @@ from portal.services.apply_for_license import apply_for_license
 from portal.services.ask_vet import Addressee, ask_vet
 from portal.services.draft_answers import AnimalAnswers, CertificateAnswers
 from portal.services.file_certificate import assess_answers, file_certificate
+from portal.services.find_lookalikes import note_lookalikes
 from portal.services.open_order import Charge
 from portal.services.paper import paper_of, with_paper
 from portal.services.record_event import keeper, record_event
@@ -36,6 +37,7 @@ def register_animal(
     """Add the animal and everything that hangs on it; the charge for its license, if one was asked for."""
     animal = _add_animal(session, answers, person=person, account_id=account_id, clock=clock)
     _file_certificate(session, animal, answers, account_id=account_id, actor=keeper(person.id), city=city, clock=clock)
+    note_lookalikes(session, animal, person_id=person.id, rabies_tag=answers.certificate.rabies_tag)
     if not answers.applies:
         return None
     if answers.license_year is None:
