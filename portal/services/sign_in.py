@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from portal.gateways.clock import Clock
 from portal.ordinance.finding import Refusal
 from portal.schema.accounts import Account, SignIn, SignInRequest
+from portal.services.open_again import open_again
 from portal.services.queue_message import queue_message
 from portal.services.refusal import Refused
 from portal.services.secrets import code_hash, is_same, new_code, new_token, token_hash
@@ -113,17 +114,20 @@ def _is_open(request: SignInRequest, now: datetime) -> bool:
 def _spend(session: Session, request: SignInRequest, *, clock: Clock) -> SignedIn:
     now = clock.now()
     request.spent_at = now
-    token, account_id = new_token(), _account_id(session, request)
+    token, account_id = new_token(), _account_id(session, request, clock=clock)
     session.add(SignIn(account_id=account_id, token_hash=token_hash(token), expires_at=now + SIGN_IN_LASTS))
     session.flush()
     return SignedIn(token=token, account_id=account_id, next_path=request.next_path)
 
 
-def _account_id(session: Session, request: SignInRequest) -> UUID:
-    """The mailbox's account, made at its first sign-in; two at once make one."""
+def _account_id(session: Session, request: SignInRequest, *, clock: Clock) -> UUID:
+    """The mailbox's account, made at its first sign-in; two at once make one. One that was closed is opened again."""
     session.execute(
         insert(Account)
         .values(email=request.email, email_key=request.email_key)
         .on_conflict_do_nothing(index_elements=[Account.email_key])
     )
-    return session.scalars(select(Account.id).where(Account.email_key == request.email_key)).one()
+    account = session.scalars(select(Account).where(Account.email_key == request.email_key)).one()
+    if account.closed_at:
+        open_again(session, account, clock=clock)
+    return account.id

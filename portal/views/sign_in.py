@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from flask import Blueprint, current_app, make_response, request, session, url_for
+from flask import Blueprint, current_app, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from portal.forms.sign_in import ButtonForm, CodeForm, EmailForm
@@ -19,6 +19,7 @@ from portal.views.access import Access, open_to
 from portal.views.answers import over, own_path, page, see_other
 from portal.views.codes import ASKED, send_code
 from portal.views.identity import TOKEN, browser_secret, current_resident, remember
+from portal.views.signing_out import forgetful
 from portal.views.work import gateways, reading, transaction
 
 blueprint = Blueprint("sign_in", __name__, url_prefix="/sign-in")
@@ -104,10 +105,7 @@ def out() -> ResponseReturnValue:
         if token := session.get(TOKEN):
             with transaction() as db:
                 sign_out(db, token=token, clock=gateways().clock)
-        session.clear()
-        answer = make_response(see_other(url_for("home.index")))
-        answer.headers["Clear-Site-Data"] = '"cache"'  # pictures of certificates may lie in a library computer's cache
-        return answer
+        return forgetful(url_for("home.index"))
     return page("sign_in/out.html", form=form)
 
 

@@ -12,6 +12,7 @@ from portal.schema.animals import Animal
 from portal.schema.departures import DepartureKind
 from portal.services.accept_upload import note_upload
 from portal.services.ask_vet import Addressee, ask_vet
+from portal.services.change_email import ask_for_email_change
 from portal.services.draft_answers import Registration
 from portal.services.find_tag import TagNumber
 from portal.services.keep_draft import keep, open_draft
@@ -23,6 +24,7 @@ from portal.settings import Settings
 from portal.views.access import Access, access_of, open_to
 from portal.views.work import transaction
 from tests.support.database import Database
+from tests.support.household import Household
 from tests.support.outbox import Outbox
 from tests.support.people import Arrival, Person
 from tests.support.portal import AppMaker
@@ -34,7 +36,12 @@ RESIDENTS_PAGES = endpoints_of(Access.RESIDENT)
 
 @pytest.fixture
 def things(
-    registrations: Registrations, database: Database, outbox: Outbox, gateways: Gateways, settings: Settings
+    registrations: Registrations,
+    household: Household,
+    database: Database,
+    outbox: Outbox,
+    gateways: Gateways,
+    settings: Settings,
 ) -> Things:
     """Pat has a licensed dog with a picture, one that died, a registration begun, and a link to sign in elsewhere."""
     account_id, clock = registrations.account("pat@example.com"), gateways.clock
@@ -42,6 +49,7 @@ def things(
     with Session(gateways.engine) as session, session.begin():
         files = [note_upload(session, registrations.stored(), account_id=account_id).id for _ in range(3)]
     max_ = registrations.dog("Max", certificate=LATER)
+    given = registrations.dog("Bella", certificate=LATER)
     pepper = registrations.licensed("Pepper", photo_upload_id=files[0])
     with Session(gateways.engine) as session, session.begin():
         keep(session, open_draft(session, account_id=account_id), Registration(animals=(rex,)), clock=clock)
@@ -63,7 +71,14 @@ def things(
             is_suspicious=False,
         )
         relay_id = uuid4()
-        tell_found(session, finder, key=relay_id, token="finder", city=gateways.city, clock=clock)  # noqa: S106
+        tell_found(session, finder, key=relay_id, token="finder", city=gateways.city, clock=clock)
+    household.gives_away(given)
+    household.invites(pepper, "mai@example.com")
+    invitation_id = database.value("SELECT id FROM portal.keeper_invitation")
+    invited = household.invites(registrations.dog("Rolf", email="rolf@example.com"), "pat@example.com")
+    with Session(gateways.engine) as session, session.begin():
+        ask_for_email_change(session, account_id=account_id, new_email="new@example.com", clock=clock)
+    [new_mailbox] = outbox.messages(to="new@example.com")
     said_id = database.value("SELECT id FROM portal.relay_message")
     proof_code = "SELECT proof_code FROM animal_control.license WHERE id = :id"
     return Things(
@@ -78,11 +93,15 @@ def things(
             "number": 1,
             "relay_id": relay_id,
             "message_id": said_id,
+            "invitation_id": invitation_id,
         },
         instead={
             "register": {"animal_id": rex.id, "upload_id": files[1]},
             "vet_link": {"token": vet_asked.token},
             "tags": {"token": "finder", "number": "2026-1"},
+            "dogs.new_owner": {"animal_id": given.animal_id},
+            "invitations": {"token": invited.rpartition("/")[2]},
+            "me": {"token": new_mailbox.context["path"].rpartition("/")[2]},
             "dogs.farewell": {"animal_id": max_.animal_id},
             "reminders": {"token": signed(account_id, Purpose.STOP, key=settings.secret_keys[0])},
             "reminders.open_page": {
@@ -150,6 +169,8 @@ def test_a_form_without_its_token_changes_nothing(
     person: Person = request.getfixturevalue(who)
     person.visit(things.address(app, "sign_in.link"))
     person.visit(things.address(app, "vet_link.link"))
+    person.visit(things.address(app, "invitations.link"))
+    person.visit(things.address(app, "me.email_link"))
     person.visit(things.address(app, "tags.link"))
     before, found = database.content(), {}
     for endpoint in forms_of(app):

@@ -1,0 +1,128 @@
+"""A person changes what the city holds about them: name and phone, or where they live and their animals with them."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from sqlalchemy import exists, select
+from sqlalchemy.orm import Session, aliased
+
+from portal.gateways.clock import Clock
+from portal.ordinance.finding import Finding
+from portal.schema.accounts import Account
+from portal.schema.animals import Animal, AnimalState, Keeper
+from portal.schema.people import Person, Premises
+from portal.services.draft_answers import HomeAnswers, OwnerAnswers
+from portal.services.home import match_key, premises_at
+from portal.services.queue_message import queue_message
+from portal.services.record_event import keeper, record_event
+from portal.services.record_owner import write_owner
+from portal.services.refusal import NotTheirs
+from portal.services.rehome import bring_home
+
+ADDRESS = ("line1", "unit", "city", "state", "postal_code")
+
+_Mine, _Other = aliased(Keeper), aliased(Keeper)
+
+
+@dataclass(frozen=True)
+class Moving:
+    """An animal that moves with its keeper, and whether somebody else keeps it too."""
+
+    animal: Animal
+    is_shared: bool
+
+
+def change_owner(session: Session, owner: OwnerAnswers, *, person_id: UUID | None, clock: Clock) -> None:
+    """Name, phone, guardian. Raises NotTheirs for somebody without a record."""
+    person = _locked(session, person_id)
+    before = _said(person)
+    write_owner(person, owner)
+    session.flush()
+    if changed := [name for name, value in _said(person).items() if before[name] != value]:
+        record_event(session, "person.changed", person, actor=keeper(person.id), changed=changed)
+        _tell(session, person, template="record_changed", context={}, clock=clock)
+
+
+def move(session: Session, home: HomeAnswers, *, person_id: UUID | None, clock: Clock) -> Finding | None:
+    """The home changes, and the animals kept at the old one move too; licenses and tags stay. What 90.09 says to it.
+
+    An address written in another way is the same home. Raises NotTheirs for somebody without a record.
+    """
+    person = _locked(session, person_id)
+    is_other_mail = person.mailing_address != home.mailing_address
+    person.mailing_address = home.mailing_address
+    if _lives_there(session, person, home):
+        session.flush()
+        if is_other_mail:
+            record_event(session, "person.changed", person, actor=keeper(person.id), changed=["mailing_address"])
+            _tell(session, person, template="record_changed", context={}, clock=clock)
+        return None
+    moving = moving_with(session, person_id=person.id)
+    person.home_premises_id = premises_at(session, home).id
+    session.flush()
+    record_event(session, "person.moved", person, actor=keeper(person.id))
+    animals = [one.animal for one in moving]
+    finding = bring_home(session, animals, person, actor=keeper(person.id), clock=clock)
+    _tell(session, person, template="moved", context={"animals": [animal.name for animal in animals]}, clock=clock)
+    _tell_others(session, [one.animal for one in moving if one.is_shared], person, clock=clock)
+    return finding
+
+
+def moving_with(session: Session, *, person_id: UUID | None) -> list[Moving]:
+    """The animals this person keeps at their home, by name."""
+    is_shared = exists().where(
+        _Other.animal_id == Animal.id, _Other.person_id != _Mine.person_id, _Other.until.is_(None)
+    )
+    at_home = (
+        select(Animal, is_shared)
+        .join(_Mine, _Mine.animal_id == Animal.id)
+        .join(Person, Person.id == _Mine.person_id)
+        .where(
+            Person.id == person_id,
+            _Mine.until.is_(None),
+            Animal.premises_id == Person.home_premises_id,
+            Animal.state == AnimalState.KEPT,
+        )
+        .order_by(Animal.name, Animal.id)
+    )
+    return [Moving(animal, shared) for animal, shared in session.execute(at_home)]
+
+
+def _locked(session: Session, person_id: UUID | None) -> Person:
+    person = session.get(Person, person_id, with_for_update=True, populate_existing=True) if person_id else None
+    if person is None:
+        raise NotTheirs("Nothing is on record yet")
+    return person
+
+
+def _said(person: Person) -> dict[str, object]:
+    names = ("kind", "name", "phone", "guardian_name", "guardian_contact")
+    return {name: getattr(person, name) for name in names}
+
+
+def _lives_there(session: Session, person: Person, home: HomeAnswers) -> bool:
+    """A Safe at Home address is never folded for comparing: it is the same when it is written the same."""
+    known = session.get(Premises, person.home_premises_id) if person.home_premises_id else None
+    if known is None:
+        return False
+    if key := match_key(home):
+        return known.match_key == key
+    return known.kind is home.kind and all(getattr(known, name) == getattr(home, name) for name in ADDRESS)
+
+
+def _tell(session: Session, person: Person, *, template: str, context: dict[str, object], clock: Clock) -> None:
+    for email in session.scalars(select(Account.email).where(Account.person_id == person.id)):
+        queue_message(session, to=email, template=template, context={"path": "/me", **context}, at=clock.now())
+
+
+def _tell_others(session: Session, animals: list[Animal], mover: Person, *, clock: Clock) -> None:
+    """Who keeps one of them too is told that it moved, not where to."""
+    theirs = (
+        select(Account.email, Animal.id, Animal.name)
+        .join(Keeper, Keeper.person_id == Account.person_id)
+        .join(Animal, Animal.id == Keeper.animal_id)
+        .where(Animal.id.in_([animal.id for animal in animals]), Keeper.until.is_(None), Keeper.person_id != mover.id)
+    )
+    for email, animal_id, name in session.execute(theirs).all():
+        context = {"animal": name, "path": f"/dogs/{animal_id}"}
+        queue_message(session, to=email, template="animal_moved", context=context, at=clock.now())

@@ -1,0 +1,245 @@
+"""Everything the portal holds about one person, to read and to take away (Minn. Stat. 13.04 subd. 3).
+
+A fixed number of queries, each with the person in it. Nothing about other people: of an animal kept together the animal
+is told, not who else keeps it or where they live; of a letter, what it was about; of a secret, only that it was sent.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, RowMapping, Select, and_, or_, select
+from sqlalchemy.orm import Session
+
+from portal.schema.accounts import Account, SignIn
+from portal.schema.animals import Animal, Keeper
+from portal.schema.clinic_access import ClinicMember
+from portal.schema.clinics import CertificateDemand, Clinic, VetRequest
+from portal.schema.departures import Departure, FeeQuestion, OwnershipClaim
+from portal.schema.drafts import Draft, Upload
+from portal.schema.household import EmailChange, KeeperInvitation
+from portal.schema.licenses import License, Tag
+from portal.schema.orders import Order, OrderLine, Payment
+from portal.schema.outbox import OutgoingMessage
+from portal.schema.people import HouseholdStatement, Person, Premises
+from portal.schema.reminders import ReminderChoice
+from portal.schema.tag_requests import TagRequest
+from portal.schema.vaccinations import CertificateState, Vaccination
+
+# What a letter was about. The rest of it may have been written by somebody else.
+TOLD = ("animal", "animals", "reference", "total_cents", "year", "number", "good_until", "valid_until", "show_by")
+
+Entry = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Who:
+    """The signed-in person."""
+
+    account_id: UUID
+    email: str
+    email_key: str
+    person_id: UUID | None
+
+
+def my_data(session: Session, who: Who) -> dict[str, list[Entry]]:
+    """By subject, what is held."""
+    found = {subject: [dict(row) for row in session.execute(held(who)).mappings()] for subject, held in HELD.items()}
+    found["letters"] = [_letter(row) for row in session.execute(_letters(who)).mappings()]
+    return found
+
+
+def _account(who: Who) -> Select[Any]:
+    return _columns(Account, "email created_at closed_at").where(Account.id == who.account_id)
+
+
+def _person(who: Who) -> Select[Any]:
+    return _columns(
+        Person, "kind name email phone phone_extension guardian_name guardian_contact mailing_address created_at"
+    ).where(Person.id == who.person_id)
+
+
+def _homes(who: Who) -> Select[Any]:
+    """The home, and those that were stated before; never another keeper's."""
+    stated = select(HouseholdStatement.premises_id).where(HouseholdStatement.person_id == who.person_id)
+    home = select(Person.home_premises_id).where(Person.id == who.person_id)
+    its_own = or_(Premises.id.in_(stated), Premises.id.in_(home))
+    return _columns(Premises, "kind line1 unit city state postal_code").where(its_own)
+
+
+def _other_dogs(who: Who) -> Select[Any]:
+    columns = "other_dogs description litter_born_on created_at"
+    return _columns(HouseholdStatement, columns).where(HouseholdStatement.person_id == who.person_id)
+
+
+def _animals(who: Who) -> Select[Any]:
+    columns = (
+        "species name breed color sex is_altered born_on estimated_age_months microchip came_from state state_since"
+    )
+    mine = _columns(Animal, columns).add_columns(Keeper.role, Keeper.since, Keeper.shares_contact)
+    return mine.join(Keeper, Keeper.animal_id == Animal.id).where(*_kept_now(who)).order_by(Animal.name)
+
+
+def _animals_before(who: Who) -> Select[Any]:
+    """Animals somebody else keeps now: only that, and when, this person kept them."""
+    kept = _columns(Animal, "name species").add_columns(Keeper.since, Keeper.until)
+    before = kept.join(Keeper, Keeper.animal_id == Animal.id)
+    return before.where(Keeper.person_id == who.person_id, Keeper.until.is_not(None))
+
+
+def _vaccinations(who: Who) -> Select[Any]:
+    columns = (
+        "state given_on certificate_due_on ordinance_until dose product manufacturer lot duration_years rabies_tag "
+        "veterinarian clinic_name weight decision_reason created_at decided_at"
+    )
+    of_it = _of_my_animals(_columns(Vaccination, columns), Vaccination.animal_id, who)
+    return of_it.where(Vaccination.state != CertificateState.REPLACED)
+
+
+def _licenses(who: Who) -> Select[Any]:
+    columns = "year number state basis waiver_state valid_from valid_until delivery proof_code issued_at created_at"
+    return _of_my_animals(_columns(License, columns), License.animal_id, who)
+
+
+def _tags(who: Who) -> Select[Any]:
+    tags = _columns(Tag, "year number issue state delivery sent_at created_at")
+    return _of_my_animals(tags.join(License, License.id == Tag.license_id), License.animal_id, who)
+
+
+def _tag_requests(who: Who) -> Select[Any]:
+    return _columns(TagRequest, "loss told delivery state created_at").where(TagRequest.asked_by == who.person_id)
+
+
+def _departures(who: Who) -> Select[Any]:
+    told = _columns(Departure, "kind happened_on note undone_at created_at").add_columns(Animal.name)
+    return told.join(Animal, Animal.id == Departure.animal_id).where(Departure.told_by == who.person_id)
+
+
+def _claims(who: Who) -> Select[Any]:
+    mine = _columns(OwnershipClaim, "state reason decided_at created_at").add_columns(Animal.name)
+    return mine.join(Animal, Animal.id == OwnershipClaim.animal_id).where(OwnershipClaim.claimed_by == who.person_id)
+
+
+def _orders(who: Who) -> Select[Any]:
+    columns = "reference state total_cents counter_chosen_at paid_at created_at"
+    return _columns(Order, columns).where(Order.person_id == who.person_id).order_by(Order.created_at)
+
+
+def _fees(who: Who) -> Select[Any]:
+    lines = _columns(OrderLine, "description amount_cents resolution").add_columns(Order.reference)
+    mine = lines.join(Order, Order.id == OrderLine.order_id).where(Order.person_id == who.person_id)
+    return mine.order_by(Order.created_at, OrderLine.description)
+
+
+def _payments(who: Who) -> Select[Any]:
+    columns = "method state amount_cents refunded_cents receipt_number paid_at created_at"
+    mine = _columns(Payment, columns).add_columns(Order.reference)
+    return mine.join(Order, Order.id == Payment.order_id).where(Order.person_id == who.person_id)
+
+
+def _vet_requests(who: Who) -> Select[Any]:
+    columns = "clinic_name clinic_email created_at expires_at withdrawn_at answered_at"
+    return _columns(VetRequest, columns).where(VetRequest.asked_by == who.person_id)
+
+
+def _demands(who: Who) -> Select[Any]:
+    columns = "demanded_on show_by legal_last_day presented_at is_late"
+    return _of_my_animals(_columns(CertificateDemand, columns), CertificateDemand.animal_id, who)
+
+
+def _fee_questions(who: Who) -> Select[Any]:
+    columns = "fee text contact answer answered_at created_at"
+    return _columns(FeeQuestion, columns).where(FeeQuestion.person_id == who.person_id)
+
+
+def _invitations(who: Who) -> Select[Any]:
+    mine = or_(KeeperInvitation.invited_by == who.account_id, KeeperInvitation.accepted_by == who.account_id)
+    columns = "kind created_at expires_at accepted_at withdrawn_at"
+    return _columns(KeeperInvitation, columns).where(mine)
+
+
+def _email_changes(who: Who) -> Select[Any]:
+    columns = "new_email old_confirmed_at new_confirmed_at expires_at ended_at created_at"
+    return _columns(EmailChange, columns).where(EmailChange.account_id == who.account_id)
+
+
+def _sign_ins(who: Who) -> Select[Any]:
+    mine = _columns(SignIn, "created_at expires_at ended_at").where(SignIn.account_id == who.account_id)
+    return mine.order_by(SignIn.created_at)
+
+
+def _drafts(who: Who) -> Select[Any]:
+    begun = and_(Draft.account_id == who.account_id, Draft.submitted_at.is_(None))
+    return _columns(Draft, "answers updated_at created_at").where(begun)
+
+
+def _files(who: Who) -> Select[Any]:
+    columns = "kind original_name media_type size_bytes created_at"
+    return _columns(Upload, columns).where(Upload.account_id == who.account_id)
+
+
+def _reminders(who: Who) -> Select[Any]:
+    columns = "stopped_at sms_phone sms_consented_at sms_consent_text sms_stopped_at"
+    return _columns(ReminderChoice, columns).where(ReminderChoice.account_id == who.account_id)
+
+
+def _clinics(who: Who) -> Select[Any]:
+    member = _columns(ClinicMember, "email created_at").add_columns(Clinic.name)
+    mine = member.join(Clinic, Clinic.id == ClinicMember.clinic_id)
+    return mine.where(ClinicMember.email_key == who.email_key, ClinicMember.until.is_(None))
+
+
+def _letters(who: Who) -> Select[Any]:
+    columns = "channel template context is_secret created_at sent_at failed_at"
+    sent = _columns(OutgoingMessage, columns).where(OutgoingMessage.recipient == who.email)
+    return sent.order_by(OutgoingMessage.created_at)
+
+
+HELD: dict[str, Callable[[Who], Select[Any]]] = {
+    "account": _account,
+    "person": _person,
+    "homes": _homes,
+    "other_dogs_stated": _other_dogs,
+    "animals": _animals,
+    "animals_kept_before": _animals_before,
+    "vaccinations": _vaccinations,
+    "licenses": _licenses,
+    "tags": _tags,
+    "duplicate_tags_asked_for": _tag_requests,
+    "animals_told_gone": _departures,
+    "animals_taken_over": _claims,
+    "orders": _orders,
+    "fees": _fees,
+    "payments": _payments,
+    "certificates_asked_of_vets": _vet_requests,
+    "certificates_demanded": _demands,
+    "questions_about_fees": _fee_questions,
+    "invitations": _invitations,
+    "changes_of_mailbox": _email_changes,
+    "sign_ins": _sign_ins,
+    "registration_begun": _drafts,
+    "files_not_filed_yet": _files,
+    "reminders": _reminders,
+    "clinics_filed_for": _clinics,
+}
+
+
+def _columns(model: type[Any], names: str) -> Select[Any]:
+    return select(*(getattr(model, name) for name in names.split()))
+
+
+def _kept_now(who: Who) -> tuple[ColumnElement[bool], ...]:
+    return Keeper.person_id == who.person_id, Keeper.until.is_(None)
+
+
+def _of_my_animals(found: Select[Any], animal_id: Any, who: Who) -> Select[Any]:
+    """With the animal's name, for those this person keeps now."""
+    named = found.add_columns(Animal.name.label("animal")).join(Animal, Animal.id == animal_id)
+    return named.join(Keeper, Keeper.animal_id == Animal.id).where(*_kept_now(who)).order_by(Animal.name)
+
+
+def _letter(row: RowMapping) -> Entry:
+    told = {} if row["is_secret"] else {name: row["context"][name] for name in TOLD if name in row["context"]}
+    sent = {"letter": row["template"], "by": row["channel"], "written_at": row["created_at"], "sent_at": row["sent_at"]}
+    return {**sent, **told}

@@ -1,0 +1,78 @@
+"""Name, phone and address: shown, and changed a page each (90.04(B)(2))."""
+
+from typing import Any
+
+from flask import request, url_for
+from flask.typing import ResponseReturnValue
+
+from portal.forms.register import HomeForm, OwnerForm
+from portal.schema.accounts import Account
+from portal.schema.people import PremisesKind
+from portal.services.change_email import email_change_of
+from portal.services.change_record import change_owner, move, moving_with
+from portal.services.draft_answers import HomeAnswers, OwnerAnswers
+from portal.services.record_owner import answers_of
+from portal.services.refusal import NotTheirs
+from portal.views.access import Access, open_to
+from portal.views.answers import page, see_other
+from portal.views.identity import resident
+from portal.views.kept_answers import form_for
+from portal.views.me.blueprint import blueprint
+from portal.views.work import gateways, reading, transaction
+
+
+@blueprint.get("")
+@open_to(Access.RESIDENT)
+def index() -> ResponseReturnValue:
+    """Everything about oneself, each with a way to change it."""
+    me = resident()
+    known = answers_of(reading(), reading().get_one(Account, me.account_id))
+    owner, home = known or (None, None)
+    changing = email_change_of(reading(), account_id=me.account_id, clock=gateways().clock)
+    return page("me/index.html", owner=owner, home=home, email=me.email, changing=changing)
+
+
+@blueprint.route("/details", methods=["GET", "POST"])
+@open_to(Access.RESIDENT)
+def details() -> ResponseReturnValue:
+    """Name, phone, and who answers for a keeper under 18."""
+    owner, _ = _known()
+    form = form_for(OwnerForm, data={**vars(owner), "owner_name": owner.name, "is_adult": not owner.is_minor})
+    if form.validate_on_submit():
+        with transaction() as db:
+            change_owner(db, form.owner(), person_id=resident().person_id, clock=gateways().clock)
+        return see_other(url_for("me.index"))
+    return page("me/details.html", form=form)
+
+
+@blueprint.route("/address", methods=["GET", "POST"])
+@open_to(Access.RESIDENT)
+def address() -> ResponseReturnValue:
+    """Where one lives with one's animals, and where mail goes. What that means is told before it is sent."""
+    me, clock = resident(), gateways().clock
+    _, home = _known()
+    stored: dict[str, Any] = {**vars(home), "is_safe_at_home": home.kind is PremisesKind.SAFE_AT_HOME}
+    form = form_for(HomeForm, data=stored)
+    if form.validate_on_submit():
+        with transaction() as db:
+            finding = move(db, form.home(), person_id=me.person_id, clock=clock)
+        is_told = finding is not None and not finding.is_for_staff
+        return see_other(url_for("me.moved", kennel=1 if is_told else None))
+    return page("me/address.html", form=form, moving=moving_with(reading(), person_id=me.person_id))
+
+
+@blueprint.get("/moved")
+@open_to(Access.RESIDENT)
+def moved() -> ResponseReturnValue:
+    """The new address, who moved along, and what follows."""
+    _, home = _known()
+    moving = moving_with(reading(), person_id=resident().person_id)
+    return page("me/moved.html", home=home, moving=moving, is_kennel="kennel" in request.args)
+
+
+def _known() -> tuple[OwnerAnswers, HomeAnswers]:
+    """What is on record; a person who registered nothing has nothing to change."""
+    known = answers_of(reading(), reading().get_one(Account, resident().account_id))
+    if known is None:
+        raise NotTheirs("Nothing is on record yet")
+    return known

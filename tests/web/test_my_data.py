@@ -1,0 +1,119 @@
+"""See and take away what is held about oneself, and nothing about anybody else (Minn. Stat. 13.04 subd. 3)."""
+
+import json
+
+import pytest
+
+from portal.schema.clinics import CertificateDemand
+from portal.services.my_data import HELD
+from tests.support.household import GAVIN, GAVINS_HOME
+
+OF_OTHERS = ("Gavin", "gavin@example.com", "555-0177", "902 Utah", "Max")
+
+
+@pytest.fixture
+def pepper(registrations, household):
+    """Pat's dog, which Gavin keeps too."""
+    dog = registrations.licensed("Pepper", microchip="985112003456789")
+    registrations.dog("Max", email="gavin@example.com", owner=GAVIN, home=GAVINS_HOME)
+    household.joins(dog)
+    return dog
+
+
+def taken(person):
+    answer = person.client.get("/me/data.json")
+    assert answer.status_code == 200
+    return answer, json.loads(answer.text)
+
+
+def test_everything_held_is_in_the_file(resident, pepper):
+    answer, held = taken(resident)
+    assert answer.mimetype == "application/json"
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="my-record.json"'
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert set(held) == {"held_by", "made_at", "letters", *HELD}
+    assert held["person"][0]["name"] == "Pat O’Brien"
+    assert held["homes"][0]["line1"] == "1310 Idaho Ave"
+    assert held["animals"][0]["microchip"] == "985112003456789"
+    assert held["vaccinations"][0]["given_on"] == "2026-06-12"
+    assert (held["licenses"][0]["number"], held["tags"][0]["number"]) == (1, 1)
+    assert (held["orders"][0]["state"], held["fees"][0]["amount_cents"]) == ("paid", 1000)
+    assert held["payments"][0]["method"] == "counter"
+    assert held["invitations"][0]["kind"] == "co_keeper"
+    assert held["sign_ins"]
+    assert {"sign_in", "license_issued", "receipt"} <= {letter["letter"] for letter in held["letters"]}
+
+
+def test_the_same_can_be_read_and_printed(resident, pepper):
+    resident.visit("/me").click("See and download my data")
+    for told in ("Pat O’Brien", "1310 Idaho Ave", "985112003456789", "June 12, 2026", "$10.00"):
+        assert told in resident.text
+    assert resident.links["Download it as a file"] == "/me/data.json"
+
+
+def test_nothing_about_anybody_else_is_in_it(resident, pepper):
+    answer, _ = taken(resident)
+    page = resident.visit("/me/data").page.html
+    assert not [told for told in OF_OTHERS if told in answer.text]
+    assert not [told for told in OF_OTHERS if told in page]
+
+
+def test_a_co_keeper_gets_the_dog_and_neither_the_home_nor_the_money_of_the_other(arrive, pepper):
+    answer, held = taken(arrive("gavin@example.com").sign_in())
+    assert {animal["name"] for animal in held["animals"]} == {"Max", "Pepper"}
+    assert [home["line1"] for home in held["homes"]] == ["902 Utah Ave"]
+    assert [order["total_cents"] for order in held["orders"]] == [1000]
+    assert not [told for told in ("O’Brien", "pat@", "Idaho", "x12") if told in answer.text]
+
+
+def test_no_secret_is_in_it(resident, pepper, outbox, database):
+    answer, held = taken(resident)
+    secrets = [message.context for message in outbox.messages(to="pat@example.com") if message.is_secret]
+    assert secrets
+    for context in secrets:
+        assert context["code"] not in answer.text
+        assert context["link"].rpartition("/")[2] not in answer.text
+    for row in database.rows("SELECT token_hash FROM portal.sign_in"):
+        assert row.token_hash not in answer.text
+    assert "token" not in answer.text
+    assert not [entry for entries in held.values() if isinstance(entries, list) for entry in entries if "hash" in entry]
+
+
+def test_of_a_dog_somebody_else_keeps_now_only_that_it_was_kept_is_told(resident, pepper):
+    resident.visit(f"/dogs/{pepper.animal_id}/leave").submit()
+    _, held = taken(resident)
+    [before] = held["animals_kept_before"]
+    assert (before["name"], before["species"]) == ("Pepper", "dog")
+    assert (held["animals"], held["vaccinations"], held["licenses"]) == ([], [], [])
+    assert held["orders"], "what one paid is one's own"
+
+
+def test_who_registered_nothing_gets_what_there_is(resident):
+    _, held = taken(resident)
+    assert [account["email"] for account in held["account"]] == ["pat@example.com"]
+    assert held["person"] == held["animals"] == held["orders"] == []
+    assert resident.visit("/me/data").h1 == "My data"
+
+
+def test_an_officer_is_not_named_in_a_persons_own_data(resident, pepper, database):
+    database.run(
+        "INSERT INTO animal_control.certificate_demand (animal_id, officer, demanded_on, raw_due_on, legal_last_day,"
+        " show_by) VALUES (:id, 'amy@benson.example', '2026-11-30', '2026-12-07', '2026-12-07', '2026-12-07')",
+        id=pepper.animal_id,
+    )
+    assert database.all(CertificateDemand)
+    answer, held = taken(resident)
+    assert held["certificates_demanded"][0]["show_by"] == "2026-12-07"
+    assert "amy@" not in answer.text
+    assert "officer@" not in answer.text
+
+
+def test_the_same_queries_for_one_dog_and_forty(resident, registrations, queries):
+    counted = []
+    for number in (1, 40):
+        registrations.dogs([registrations.animal(f"Dog {one}") for one in range(number)])
+        with queries() as sent:
+            taken(resident)
+        counted.append(len(sent))
+    assert counted[0] == counted[1]
+    assert counted[0] == len(HELD) + 3  # the letters, who is signed in, the limit
