@@ -135,13 +135,13 @@ def answer_fee_question(session: Session, *, question_id: UUID, answer: str, off
 
 
 def _mailbox_of(session: Session, question: FeeQuestion) -> str | None:
-    """The proved mailbox of whoever was signed in; else what they typed, if it is a mailbox."""
-    if question.person_id:
-        proved = session.scalar(select(Account.email).where(Account.person_id == question.person_id))
-        if proved:
-            return proved
+    """What they typed, if it is a mailbox; where nothing was typed, the proved one of whoever was signed in."""
+    if question.contact is None and question.person_id is None:
+        return None
+    if question.contact is None:
+        return session.scalar(select(Account.email).where(Account.person_id == question.person_id))
     try:
-        mailbox(question.contact or "")
+        mailbox(question.contact)
     except MailRefused:
         return None
     return question.contact

@@ -31,7 +31,8 @@ def ask() -> ResponseReturnValue:
         asked = Asked(
             fee=order or form.fee.data,
             text=form.text.data,
-            contact=form.contact.data or None,
+            # Someone who keeps no dog yet is known by the mailbox they signed in with alone.
+            contact=form.contact.data or (me.email if me and me.person_id is None else None),
             is_suspicious=form.is_suspicious,
         )
         with transaction() as db:

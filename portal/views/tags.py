@@ -42,6 +42,7 @@ from portal.views.work import gateways, reading, transaction
 blueprint = Blueprint("tags", __name__, url_prefix="/tags")
 
 TALK = "found_talk"
+LONGEST_TOKEN = 100  # a cookie holds it
 
 
 @blueprint.get("")
@@ -83,7 +84,7 @@ def show(number: str) -> ResponseReturnValue:
 def link(token: str) -> ResponseReturnValue:
     """A finder's private link. Opening it takes its token out of the address bar (V5)."""
     gateways().limits.take(RELAY_LINKS, request.remote_addr or "")
-    session[TALK] = token
+    session[TALK] = token[:LONGEST_TOKEN]
     return see_other(url_for("tags.talk"))
 
 
@@ -128,6 +129,17 @@ def end() -> ResponseReturnValue:
                 end_as_finder(db, token=token, clock=gateways().clock)
         except NotTheirs:
             return over("tags/over.html")
+    return see_other(url_for("tags.talk"))
+
+
+@blueprint.route("/talk/leave", methods=["GET", "POST"])
+@open_to(Access.ANYONE)
+def leave() -> ResponseReturnValue:
+    """This browser forgets the talk, which may be a library's. The link opens it again."""
+    form = ButtonForm()
+    if form.validate_on_submit():
+        session.pop(TALK, None)
+        return see_other(url_for("tags.ask"))
     return see_other(url_for("tags.talk"))
 
 

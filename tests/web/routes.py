@@ -90,6 +90,7 @@ ACCESS = {
     "tags.talk": Access.ANYONE,
     "tags.end": Access.ANYONE,
     "tags.leave": Access.ANYONE,
+    "tags.leave": Access.ANYONE,
     "tags.picture": Access.ANYONE,
     "proof.ask": Access.ANYONE,
     "proof.show": Access.ANYONE,

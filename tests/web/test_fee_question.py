@@ -124,13 +124,27 @@ def renew(resident, dog, *, without):
         ("", "Answered. They left no way to be told.\n"),
     ],
 )
-def test_the_answer_goes_where_a_mailbox_is_known(visitor, console, database, outbox, contact, said):
+def test_the_answer_goes_where_a_mailbox_is_known(visitor, console, database, outbox, registrations, contact, said):
+    registrations.account("gavin@example.com")  # somebody who keeps no dog and asked nothing
     visitor.visit("/fees/question?fee=license").submit(text=WRONG, contact=contact, button=SEND)
     question_id = str(asked(database).id)
     assert console("fee", "answer", question_id, "--text", "It is $10.") == said
     assert len(outbox.messages(template="fee_answered")) == ("robin" in contact)
     assert "answered already" in console("fee", "answer", question_id, "--text", "Again.", fails=True)
     assert console("fee", "list") == "No question waits.\n"
+
+
+def test_someone_signed_in_may_be_answered_elsewhere(resident, registrations, console, database):
+    registrations.dog()
+    resident.visit("/fees/question?fee=license").submit(text=WRONG, contact="robin@example.com", button=SEND)
+    said = console("fee", "answer", str(asked(database).id), "--text", "It is $10.")
+    assert said == "Answered. It is mailed to robin@example.com.\n"
+
+
+def test_someone_signed_in_who_keeps_no_dog_is_answered_too(resident, console, database):
+    resident.visit("/fees/question?fee=license").submit(text=WRONG, button=SEND)
+    said = console("fee", "answer", str(asked(database).id), "--text", "It is $10.")
+    assert said == "Answered. It is mailed to pat@example.com.\n"
 
 
 def test_an_answer_says_something(visitor, console, database):

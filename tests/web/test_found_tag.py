@@ -362,6 +362,18 @@ def test_wrong_and_old_links_open_the_same_page(arrive, write, pepper, outbox, c
     assert arrive().visit("/tags/talk", status=None).page.html == wrong
 
 
+def test_a_browser_that_others_use_can_forget_the_talk(visitor, write, pepper, outbox):
+    write(email="robin@example.com")
+    visitor.submit(button="Forget this talk on this device")
+    assert visitor.h1 == "Found a dog with a tag?"
+    assert MESSAGE not in visitor.visit("/tags/talk", status=None).text
+    assert MESSAGE in visitor.visit(link_of(outbox)).text
+
+
+def test_a_link_longer_than_any_of_ours_opens_nothing(visitor):
+    assert visitor.visit(f"/tags/talk/{'a' * 5000}", status=None).h1 == "This link does not open anything now"
+
+
 def test_guessing_links_is_throttled(visitor):
     for _ in range(30):
         visitor.visit("/tags/talk/guess", status=None)
