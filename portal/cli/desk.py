@@ -101,15 +101,29 @@ def save_pages(desk: Desk, document: Document | None, *, name: str, folder: Path
         if folder is None:
             click.echo(f"Page {page.number}: {page.key} ({page.width} x {page.height}); --save FOLDER writes it there")
             continue
-        place = folder / f"{name}-page-{page.number}.jpg"
-        try:
-            with desk.gateways.storage.open(page.key) as content:
-                folder.mkdir(parents=True, exist_ok=True)
-                place.write_bytes(content.read())
-        except FileMissing:
-            click.echo(f"Page {page.number} is missing from the file store.")
+        _save(desk, page.key, what=f"Page {page.number}", place=folder / f"{name}-page-{page.number}.jpg")
+    for number, key in enumerate(_originals(document), start=1):
+        if folder is None:
+            click.echo(f"PDF as it came: {key}; it may hold more than its pages show, and is best left alone")
         else:
-            click.echo(f"Page {page.number}: {place}")
+            _save(desk, key, what="PDF as it came", place=folder / f"{name}-original-{number}.pdf")
+
+
+def _originals(document: Document) -> list[str]:
+    """Where the PDFs lie that were sent, each once."""
+    keys = (document.original_key, *(page.original_key for page in document.pages))
+    return list(dict.fromkeys(key for key in keys if key))
+
+
+def _save(desk: Desk, key: str, *, what: str, place: Path) -> None:
+    try:
+        with desk.gateways.storage.open(key) as content:
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_bytes(content.read())
+    except FileMissing:
+        click.echo(f"{what} is missing from the file store.")
+    else:
+        click.echo(f"{what}: {place}")
 
 
 def print_facts(facts: dict[str, object]) -> None:

@@ -47,5 +47,8 @@ class DocumentPage(Base):
     document_id: Mapped[UUID] = mapped_column(ForeignKey(Document.id), primary_key=True, comment="The document.")
     number: Mapped[int] = mapped_column(primary_key=True, comment="Page, from 1.")
     key: Mapped[str] = mapped_column(comment="Where the JPEG lies in the file store.")
+    original_key: Mapped[str | None] = mapped_column(
+        comment="Where the PDF lies that it is a page of, for the desk; empty unless several files were joined."
+    )
     width: Mapped[int] = mapped_column(comment="Width in pixels.")
     height: Mapped[int] = mapped_column(comment="Height in pixels.")

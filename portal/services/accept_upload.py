@@ -122,7 +122,13 @@ def add_document(session: Session, file: StoredUpload | Upload, *, at: datetime)
         thumbnail_key=file.thumbnail_key,
         uploaded_at=at,
         pages=[
-            DocumentPage(number=number, key=page["key"], width=page["width"], height=page["height"])
+            DocumentPage(
+                number=number,
+                key=page["key"],
+                original_key=page.get("original_key"),
+                width=page["width"],
+                height=page["height"],
+            )
             for number, page in enumerate(file.pages, start=1)
         ],
     )

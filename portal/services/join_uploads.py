@@ -24,13 +24,13 @@ def store_pages(
 ) -> StoredUpload:
     """Read and store each file, and put their pages together; raises OneUnreadable.
 
-    Never call this inside a transaction. Of several files no original is kept: each page is a picture of its own.
+    Never call this inside a transaction. Of several files each page of a PDF knows where its original lies.
     """
     stored = [_store(name, content, kind, storage, largest_bytes, is_alone=len(files) == 1) for name, content in files]
     first, *others = stored
     if not others:
         return first
-    pages = tuple(page for one in stored for page in one.pages)
+    pages = tuple({**page, "original_key": one.original_key} for one in stored for page in one.pages)
     limits = PictureLimits(content_bytes=largest_bytes)
     if len(pages) > limits.pages:
         megabytes = largest_bytes // 1_000_000

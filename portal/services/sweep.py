@@ -145,9 +145,11 @@ def orphans_among(session: Session, keys: Iterable[str]) -> list[str]:
         select(Document.original_key),
         select(Document.thumbnail_key),
         select(DocumentPage.key),
+        select(DocumentPage.original_key),
         select(Upload.original_key),
         select(Upload.thumbnail_key),
         select(func.jsonb_array_elements(Upload.pages).op("->>")("key")),
+        select(func.jsonb_array_elements(Upload.pages).op("->>")("original_key")),
         select(RelayMessage.photo_upload_key),
     )
     asked = select(func.unnest(cast(list(keys), ARRAY(String))))

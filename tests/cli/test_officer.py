@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from portal.cli import main
 from portal.demo import add_sample_data
 from portal.demo.filling import NotLocal
-from portal.gateways.storage import FileStorage
+from portal.gateways.storage import FileStorage, new_key
 from portal.ordinance.licensing import Situation
 from tests.support.documents import corners, saved
 
@@ -50,6 +50,21 @@ def test_a_certificate_is_shown_and_its_pages_are_saved(console, registrations, 
     console("certificate", "show", short, "--save", str(folder))
     assert [path.name for path in folder.iterdir()] == [f"{short}-page-1.jpg"]
     assert (folder / f"{short}-page-1.jpg").read_bytes().startswith(b"\xff\xd8")
+
+
+def test_the_pdf_is_saved_as_it_came(console, registrations, database, tmp_path):
+    dog = registrations.dog()
+    key = database.value("SELECT key FROM animal_control.document_page")
+    original = new_key("certificates-originals")
+    database.run("UPDATE animal_control.document_page SET original_key = :original", original=original)
+    store = FileStorage(tmp_path / "var" / "files")
+    store.put(key, BytesIO(b"\xff\xd8"))
+    store.put(original, BytesIO(b"%PDF-1.7"))
+    assert original in console("certificate", "show", str(dog.vaccination_id))
+    folder = tmp_path / "pages"
+    console("certificate", "show", str(dog.vaccination_id), "--save", str(folder))
+    short = str(dog.vaccination_id)[:8]
+    assert (folder / f"{short}-original-1.pdf").read_bytes() == b"%PDF-1.7"
 
 
 def test_a_page_that_is_missing_breaks_nothing(console, registrations, tmp_path):

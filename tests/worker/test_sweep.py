@@ -10,13 +10,15 @@ from sqlalchemy.orm import Session
 from portal.gateways.storage import new_key
 from portal.schema.documents import DocumentKind
 from portal.services import sweep
-from portal.services.accept_upload import note_upload, store_upload
+from portal.services.accept_upload import make_document, note_upload, store_upload
 from portal.services.draft_answers import Registration
 from portal.services.find_tag import TagNumber
+from portal.services.join_uploads import store_pages
 from portal.services.keep_draft import keep, open_draft, submit
 from portal.services.tell_found import Found, tell_found
 from portal.worker.jobs import sweep_files, sweep_rows
 from tests.support.documents import corners, saved
+from tests.support.registering import SAMPLES
 from tests.support.registrations import LATER
 from tests.web.vet.conftest import VET, join
 
@@ -145,6 +147,33 @@ def test_somebody_elses_draft_and_one_that_was_sent_hold_nothing(parts, upload, 
     hold(upload("mai@example.com", days_ago=8), email="mai@example.com", submitted=True)
     sweep_rows(parts, never)
     assert left(database, "portal.upload") == 0
+
+
+def test_the_original_of_a_pdf_among_several_files_stays(parts, gateways, registrations, database, files, clock):
+    """First its upload mentions it, afterwards its document alone."""
+    pdf = BytesIO((SAMPLES / "certificate-3-year.pdf").read_bytes())
+    photo = BytesIO(saved(corners(640, 480), "JPEG"))
+    kind, storage = DocumentKind.CERTIFICATE, gateways.storage
+    sent = [("image.jpg", photo), ("certificate.pdf", pdf)]
+    stored = store_pages(sent, kind=kind, storage=storage, largest_bytes=10_000_000)
+    account_id = registrations.account("pat@example.com")
+    with Session(gateways.engine) as session, session.begin():
+        upload = note_upload(session, stored, account_id=account_id)
+    _grow_old(files, clock)
+    sweep_files(parts, never)
+    with Session(gateways.engine) as session, session.begin():
+        make_document(session, session.merge(upload))
+    database.run("UPDATE portal.upload SET created_at = :at", at=clock.now() - timedelta(days=400))
+    sweep_rows(parts, never)
+    sweep_files(parts, never)
+    assert left(database, "portal.upload") == 0
+    [original] = [key for key in files.files if key.startswith("certificates-originals")]
+    assert database.value("SELECT original_key FROM animal_control.document_page WHERE number = 2") == original
+
+
+def _grow_old(files, clock):
+    for key in files.files:
+        files.modified[key] = clock.now() - timedelta(days=400)
 
 
 def test_a_sheet_that_is_still_offered_for_another_pet_stays(parts, registrations, resident, database, clock):

@@ -9,7 +9,7 @@ from PIL import Image, ImageFilter
 from portal.schema.animals import Sex, Species
 from portal.schema.clinics import ClinicState
 from tests.support.documents import corners, saved
-from tests.support.registering import DETAILS, answer_eligibility, finish, tell_about, tell_owner_and_home
+from tests.support.registering import DETAILS, SAMPLES, answer_eligibility, finish, tell_about, tell_owner_and_home
 
 PHOTO = (saved(corners(640, 480), "JPEG"), "image.jpg")
 SENT = "Your clinic already sent us this"
@@ -128,6 +128,15 @@ def test_several_photos_are_the_pages_of_one_certificate(at_the_certificate, res
     finish(resident.submit(DETAILS))
     pages = database.rows("SELECT number, width, height FROM animal_control.document_page ORDER BY number")
     assert [(row.number, row.width, row.height) for row in pages] == [(1, 640, 480), (2, 480, 640)]
+
+
+def test_a_pdf_among_several_files_is_kept_apart_as_it_came(at_the_certificate, resident, database, files):
+    pdf = (SAMPLES / "certificate-3-year.pdf").read_bytes()
+    at_the_certificate().submit(file=[PHOTO, (pdf, "certificate.pdf")])
+    finish(resident.submit(DETAILS))
+    first, second = database.rows("SELECT original_key FROM animal_control.document_page ORDER BY number")
+    assert first.original_key is None
+    assert files.files[second.original_key] == pdf
 
 
 def test_the_one_of_several_that_cannot_be_read_is_named(at_the_certificate, database):
