@@ -18,9 +18,10 @@ The distance between the two is what the design costs.
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from flask import Flask, Response, redirect, render_template, request, template_rendered
@@ -52,6 +53,7 @@ class Noted:
     writes: list[tuple[Any, Any]] = field(default_factory=list)
     template: str = ""
     context: dict[str, Any] = field(default_factory=dict)
+    form: Callable[[], PortalForm] | None = None
     location: str = ""
 
 
@@ -86,6 +88,8 @@ def _template_into(noted: Noted) -> Any:
     def take(_app: Flask, template: Any, context: dict[str, Any], **_more: Any) -> None:
         noted.template = template.name
         noted.context = {name: value for name, value in context.items() if name not in OF_THE_REQUEST}
+        if isinstance(form := context.get("form"), PortalForm):
+            noted.form = partial(type(form), today=form.today, data=form.data)
 
     return take
 
@@ -113,18 +117,13 @@ def create_floor(portal: Flask, parts: Gateways, noted: dict[tuple[str, str], No
                 _all(connection, one.writes)
         if one.location:
             return redirect(one.location, 303)
-        form = one.context.get("form")
-        made = {"form": _made_anew(form)} if isinstance(form, PortalForm) else {}
+        made = {"form": one.form()} if one.form else {}
         return render_template(one.template, **(one.context | made))
 
     for endpoint in portal.view_functions:
         floor.view_functions[endpoint] = answer
     floor.view_functions["health.live"] = lambda: "ok"
     return floor
-
-
-def _made_anew(form: PortalForm) -> PortalForm:
-    return type(form)(today=form.today, data=form.data)
 
 
 def _run(engine: Engine, statements: list[tuple[Any, Any]]) -> None:

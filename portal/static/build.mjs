@@ -1,4 +1,5 @@
-// Builds what the portal serves: one stylesheet, one script, one icon, each named by its content.
+// Builds what the portal serves: one stylesheet, one script and the few lines that ask for it, one icon, each named by
+// its content.
 // The same sources give the same names and bytes. Classes that no template and no script mentions are left out,
 // so a class name is always written whole, or is one of KEPT.
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
@@ -32,9 +33,9 @@ async function styles() {
   return Buffer.from(code);
 }
 
-async function script() {
+async function bundle(name) {
   const { outputFiles } = await build({
-    entryPoints: [join(HERE, "portal.js")],
+    entryPoints: [join(HERE, name)],
     bundle: true,
     minify: true,
     write: false,
@@ -42,9 +43,13 @@ async function script() {
     legalComments: "none",
     target: BROWSERS,
   });
+  return outputFiles[0].contents;
+}
+
+async function script() {
   // htmx as its makers minified it is a tenth smaller than what this bundler makes of it.
   const htmx = readFileSync(join(HERE, "node_modules/htmx.org/dist/htmx.min.js"));
-  return Buffer.concat([htmx, Buffer.from("\n"), outputFiles[0].contents]);
+  return Buffer.concat([htmx, Buffer.from("\n"), await bundle("portal.js")]);
 }
 
 function brotli(content) {
@@ -64,12 +69,13 @@ function publish(name, content) {
   return [name, hashed];
 }
 
-const [css, js] = await Promise.all([styles(), script()]);
+const [css, start, js] = await Promise.all([styles(), bundle("start.js"), script()]);
 rmSync(BUILT, { recursive: true, force: true });
 mkdirSync(BUILT, { recursive: true });
 const manifest = Object.fromEntries([
   publish("icon.svg", readFileSync(join(HERE, "icon.svg"))),
   publish("portal.css", css),
+  publish("start.js", start),
   publish("portal.js", js),
 ]);
 writeFileSync(join(BUILT, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);

@@ -26,3 +26,4 @@ mindFocus();
 mindPrinting();
 mindMany();
 mindDue();
+document.documentElement.dataset.script = "ready";

@@ -62,7 +62,7 @@ class Gallery:
     def look(self, screen: Screen, name: str) -> Screen:
         """Look at the page on the screen as it is now."""
         page = screen.page
-        page.wait_for_load_state("load")
+        screen.settle()
         self.looks.append(name)
         self.faults += [f"{name} ({screen.path}): {fault}" for fault in _axe(page)]
         phone = page.viewport_size

@@ -24,6 +24,8 @@ WHERE_THE_FOCUS_IS = """() => {
   return { tag: document.activeElement.tagName, id, name, value, words: innerText, isSeen };
 }"""
 
+THE_SCRIPT_IS_HERE = "() => document.documentElement.dataset.script !== 'coming'"
+
 
 @dataclass
 class Screen:
@@ -50,7 +52,7 @@ class Screen:
 
     def visit(self, path: str) -> "Screen":
         self.page.goto(self.origin + path)
-        return self
+        return self.settle()
 
     def answer(self, answers: dict[str, Any] | None = None, **more: Any) -> "Screen":
         """Fill in what the page asks: text, date, choice, tick or file."""
@@ -75,7 +77,12 @@ class Screen:
     def arrive(self, heading: str | re.Pattern[str]) -> "Screen":
         """Wait until the page with this heading is there."""
         expect(self.page.locator("h1")).to_have_text(heading)
+        return self.settle()
+
+    def settle(self) -> "Screen":
+        """Wait until the page is whole, and its script too where script runs."""
         self.page.wait_for_load_state("load")
+        self.page.wait_for_function(THE_SCRIPT_IS_HERE)
         return self
 
     def is_told(self, *sentences: str) -> "Screen":

@@ -97,7 +97,7 @@ def test_a_built_file_is_kept_for_good_since_its_name_changes_with_it(app: Flask
 @pytest.mark.parametrize(
     ("coding", "suffix", "opened"), [("br", ".br", brotli.decompress), ("gzip", ".gz", gzip.decompress)]
 )
-@pytest.mark.parametrize("name", ["portal.css", "portal.js"])
+@pytest.mark.parametrize("name", ["portal.css", "portal.js", "start.js"])
 def test_a_built_file_lies_compressed(
     app: Flask, name: str, coding: str, suffix: str, opened: Callable[[bytes], bytes]
 ) -> None:
