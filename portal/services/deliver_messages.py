@@ -38,6 +38,8 @@ GAPS = (
 # A code to sign in is of no use any more after half an hour.
 GAPS_OF_SECRETS = GAPS[:3]
 LONGEST_ERROR = 200
+# Letters that carry what a finder wrote to an animal's people. It is kept with their talk, and goes when that goes.
+BETWEEN_PEOPLE = frozenset({"tag_found", "keepers_to_call"})
 
 
 @dataclass(frozen=True)
@@ -87,7 +89,7 @@ def note_sent(session: Session, claimed: ClaimedMessage, *, clock: Clock) -> Non
     message = _locked(session, claimed)
     message.sent_at = clock.now()
     message.last_error = None
-    _forget_secret(message)
+    _forget(message)
     session.flush()
 
 
@@ -102,11 +104,11 @@ def note_failure(session: Session, claimed: ClaimedMessage, failure: Exception, 
     gaps = GAPS_OF_SECRETS if message.is_secret else GAPS
     if isinstance(failure, MailRefused | TextRefused) or claimed.attempt > len(gaps):
         message.failed_at = clock.now()
-        message.last_error = _said(failure, is_secret=message.is_secret)
-        _forget_secret(message)
+        message.last_error = _said(failure, is_kept=_is_kept(message))
+        _forget(message)
     else:
         message.not_before = clock.now() + gaps[claimed.attempt - 1]
-        message.last_error = _said(failure, is_secret=message.is_secret)
+        message.last_error = _said(failure, is_kept=_is_kept(message))
     session.flush()
 
 
@@ -114,12 +116,17 @@ def _locked(session: Session, claimed: ClaimedMessage) -> OutgoingMessage:
     return session.get_one(OutgoingMessage, claimed.id, with_for_update=True, populate_existing=True)
 
 
-def _forget_secret(message: OutgoingMessage) -> None:
-    if message.is_secret:
+def _is_kept(message: OutgoingMessage) -> bool:
+    return not message.is_secret and message.template not in BETWEEN_PEOPLE
+
+
+def _forget(message: OutgoingMessage) -> None:
+    """A secret is not kept once it went out, and neither is what people wrote to each other."""
+    if not _is_kept(message):
         message.context = {}
 
 
-def _said(failure: Exception, *, is_secret: bool) -> str:
-    """What staff may read: a mail server can quote the letter, so of a secret one only the kind of failure is kept."""
+def _said(failure: Exception, *, is_kept: bool) -> str:
+    """What staff may read: a mail server can quote the letter, so of some only the kind of failure is kept."""
     kind = type(failure).__name__
-    return kind if is_secret else one_line(f"{kind}: {failure}")[:LONGEST_ERROR]
+    return one_line(f"{kind}: {failure}")[:LONGEST_ERROR] if is_kept else kind
