@@ -89,5 +89,5 @@ def test_no_header_of_a_letter_tells_of_the_other_side(found, gateways, clock, p
 
 def test_neither_links_nor_what_was_said_are_kept_once_the_letters_are_sent(found, database):
     kept = "SELECT DISTINCT context::text FROM portal.outgoing_message WHERE template IN ('finder_link', 'tag_found')"
-    contexts = {row.context for row in database.rows(f"{kept} AND channel = 'email'")}  # noqa: S608
+    contexts = {row.context for row in database.rows(f"{kept} AND channel = 'email'")}
     assert contexts == {"{}"}
