@@ -34,7 +34,7 @@ def answer_as_finder(session: Session, words: Words, *, token: str, key: UUID, c
     """Write to the keepers; raises NotTheirs, or Refused when the talk is over."""
     relay, animal = _finders(session, token, clock)
     if message := _added(session, relay, words, sender=RelaySender.FINDER, key=key, clock=clock):
-        tell_keepers_found(session, animal, message, tag="", is_first=False, city=city, clock=clock)
+        tell_keepers_found(session, relay, animal, message, tag=None, city=city, clock=clock)
 
 
 def answer_as_keeper(

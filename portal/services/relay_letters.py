@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -33,8 +34,11 @@ class Reach:
     phone: str | None
 
 
-def reaches(session: Session, animal_id: UUID) -> list[Reach]:
-    """Everyone who keeps the animal now. Texts go only to those who agreed to texts and did not stop them."""
+def reaches(session: Session, animal_id: UUID, *, since: datetime) -> list[Reach]:
+    """Everyone who keeps the animal and did so when the talk began: what was told to them is not for a new owner.
+
+    Texts go only to those who agreed to texts and did not stop them.
+    """
     wanted = (
         select(Keeper.person_id, Account.email, ReminderChoice.sms_phone)
         .outerjoin(Account, and_(Account.person_id == Keeper.person_id, Account.closed_at.is_(None)))
@@ -46,18 +50,22 @@ def reaches(session: Session, animal_id: UUID) -> list[Reach]:
                 ReminderChoice.sms_stopped_at.is_(None),
             ),
         )
-        .where(Keeper.animal_id == animal_id, Keeper.until.is_(None))
+        .where(Keeper.animal_id == animal_id, Keeper.until.is_(None), Keeper.since <= since)
         .order_by(Keeper.since, Keeper.person_id)
     )
     return [Reach(person_id, email, phone) for person_id, email, phone in session.execute(wanted)]
 
 
 def tell_keepers_found(
-    session: Session, animal: Animal, message: RelayMessage, *, tag: str, is_first: bool, city: City, clock: Clock
+    session: Session, relay: Relay, animal: Animal, message: RelayMessage, *, tag: str | None, city: City, clock: Clock
 ) -> None:
-    """Write to every keeper at once, by e-mail and by text; whoever has neither is for the police to call."""
-    keepers = reaches(session, animal.id)
-    path = KEEPERS_PAGE.format(animal_id=animal.id, relay_id=message.relay_id)
+    """Write to every keeper at once, by e-mail and by text; whoever has neither is for the police to call.
+
+    `tag` is what the finder read, and comes with the first message of a talk.
+    """
+    is_first = tag is not None
+    keepers = reaches(session, animal.id, since=relay.created_at)
+    path = KEEPERS_PAGE.format(animal_id=animal.id, relay_id=relay.id)
     context = {"animal": animal.name, "path": path, "tag": tag, "is_first": is_first, **_said(message)}
     for keeper in keepers:
         if keeper.email:

@@ -8,7 +8,7 @@ from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
 from portal.gateways.clock import Clock
-from portal.schema.animals import Animal, AnimalState, Keeper
+from portal.schema.animals import Animal, Keeper
 from portal.schema.relays import Relay, RelayLink, RelayMessage, RelaySender
 from portal.services.refusal import NotTheirs
 from portal.services.relay_letters import reaches
@@ -71,9 +71,9 @@ def talks_of_keeper(session: Session, *, person_id: UUID | None, animal_id: UUID
     return [relay for relay, _ in session.execute(wanted)]
 
 
-def are_told(session: Session, animal_id: UUID) -> bool:
+def are_told(session: Session, talk: Talk) -> bool:
     """Whether a letter reaches any of the animal's people."""
-    return any(keeper.email for keeper in reaches(session, animal_id))
+    return any(keeper.email for keeper in reaches(session, talk.animal_id, since=talk.begun_at))
 
 
 def finders_relay(token: str, clock: Clock) -> Select[Relay, Animal]:
@@ -94,7 +94,6 @@ def keepers_relays(person_id: UUID | None, animal_id: UUID, clock: Clock) -> Sel
         .join(Keeper, Keeper.animal_id == Animal.id)
         .where(
             Animal.id == animal_id,
-            Animal.state == AnimalState.KEPT,
             Keeper.person_id == person_id,
             Keeper.until.is_(None),
             Keeper.since <= Relay.created_at,

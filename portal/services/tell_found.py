@@ -70,7 +70,7 @@ def tell_found(session: Session, found: Found, *, key: UUID, token: str, city: C
         is_confined=found.confined_at is not None,
         is_suspicious=found.is_suspicious,
     )
-    tell_keepers_found(session, animal, message, tag=found.tag.label, is_first=True, city=city, clock=clock)
+    tell_keepers_found(session, relay, animal, message, tag=found.tag.label, city=city, clock=clock)
     send_finder_the_link(session, relay, animal, clock=clock)
     session.flush()
     return animal

@@ -98,7 +98,7 @@ def talk() -> ResponseReturnValue:
         return over("tags/over.html")
     form = FinderWordsForm()
     if form.validate_on_submit():
-        parts.limits.take(RELAY_WORDS, token_hash(token))
+        parts.limits.take(RELAY_WORDS, f"{seen.id}:finder")
         photo_key = _photo(form)
         if not form.problems:
             words = Words(text=form.message.data, photo_key=photo_key)
@@ -111,7 +111,7 @@ def talk() -> ResponseReturnValue:
         form=form,
         button=ButtonForm(formdata=None),
         talk=seen,
-        are_told=are_told(reading(), seen.animal_id),
+        are_told=are_told(reading(), seen),
         report_by=report_by(seen.confined_at).due_at if seen.confined_at else None,
         now=parts.clock.now(),
         link=current_app.config["BASE_URL"] + FINDERS_PAGE.format(token=token),

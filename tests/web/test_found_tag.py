@@ -457,7 +457,7 @@ def test_a_finder_can_end_it_too(visitor, resident, write, pepper):
 
 
 def test_a_new_owner_does_not_read_what_was_told_to_the_old(
-    resident, another_resident, registrations, write, pepper, gateways, database
+    visitor, resident, another_resident, registrations, write, pepper, gateways, database, outbox
 ):
     write(phone="(320) 555-0177", pass_phone_on=True)
     talk = talks(resident, pepper).path
@@ -468,7 +468,30 @@ def test_a_new_owner_does_not_read_what_was_told_to_the_old(
         session.add(Keeper(animal_id=pepper.animal_id, person_id=new.person_id, role=KeeperRole.OWNER, since=later))
     resident.visit(talk, status=404)
     another_resident.visit(talk, status=404)
+    visitor.submit(message="Call me on (320) 555-0177.", button="Send")
+    assert outbox.templates(to="gavin@example.com").count("tag_found") == 0
     assert "Nobody wrote" in another_resident.visit(f"/dogs/{pepper.animal_id}/found").text
+
+
+def test_a_dog_that_died_meanwhile_can_still_be_talked_about(resident, write, pepper, database):
+    write()
+    talk = talks(resident, pepper).path
+    database.run("UPDATE animal_control.animal SET state = 'died'")
+    assert MESSAGE in resident.visit(talk).text
+
+
+def test_a_long_talk_takes_no_more_statements_than_a_short_one(visitor, resident, write, pepper, queries):
+    write()
+    talk = talks(resident, pepper).path
+    short, long = [], []
+    for sent in (short, long):
+        for person, path in ((visitor, "/tags/talk"), (resident, talk)):
+            with queries() as counted:
+                person.visit(path)
+            sent.append(len(counted))
+        for number in range(4):
+            visitor.visit("/tags/talk").submit(message=f"Hello {number}", button="Send")
+    assert short == long
 
 
 def test_what_is_typed_is_inert_on_the_pages(visitor, resident, write, pepper):
