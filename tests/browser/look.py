@@ -7,4 +7,5 @@ import pytest
 
 if __name__ == "__main__":
     os.environ["PORTAL_SCREENSHOTS"] = sys.argv[1]
-    sys.exit(pytest.main(["--quiet", "-p", "no:randomly", "tests/browser/test_every_page.py"]))
+    pages = [f"tests/browser/test_{name}.py" for name in ("every_page", "found_tag", "fee_question")]
+    sys.exit(pytest.main(["--quiet", "-p", "no:randomly", *pages]))
