@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from datetime import timedelta
 from uuid import UUID
 
-from sqlalchemy import func, select
+from sqlalchemy import and_, func, select
 from sqlalchemy.orm import Session
 
 from portal.gateways.clock import Clock
 from portal.ordinance.citation import Rule
 from portal.ordinance.finding import Refusal
-from portal.schema.animals import Animal
+from portal.schema.animals import Animal, Keeper
 from portal.schema.clinics import Clinic, ClinicState, VetRequest
 from portal.schema.vaccinations import Vaccination
 from portal.services.queue_message import queue_message
@@ -95,8 +95,13 @@ def ask_vet(session: Session, *, animal: Animal, person_id: UUID, addressee: Add
 
 
 def withdraw_request(session: Session, *, person_id: UUID | None, request_id: UUID, clock: Clock) -> None:
-    """Take it back: from now on the link opens nothing. Raises NotTheirs."""
-    mine = select(VetRequest).where(VetRequest.id == request_id, VetRequest.asked_by == person_id).with_for_update()
+    """Take it back, whichever keeper asked: from now on the link opens nothing. Raises NotTheirs."""
+    mine = (
+        select(VetRequest)
+        .join(Keeper, Keeper.animal_id == VetRequest.animal_id)
+        .where(VetRequest.id == request_id, Keeper.person_id == person_id, Keeper.until.is_(None))
+        .with_for_update(of=VetRequest)
+    )
     request = session.scalars(mine).one_or_none()
     if request is None:
         raise NotTheirs("No such request")
@@ -107,11 +112,12 @@ def withdraw_request(session: Session, *, person_id: UUID | None, request_id: UU
 
 
 def requests_of(session: Session, *, animal_id: UUID) -> list[tuple[VetRequest, Vaccination | None]]:
-    """What was asked for this animal and not taken back, newest first, with what it brought."""
+    """What its keepers of now asked for and did not take back, newest first, with what it brought."""
     wanted = (
         select(VetRequest, Vaccination)
+        .join(Keeper, and_(Keeper.animal_id == VetRequest.animal_id, Keeper.person_id == VetRequest.asked_by))
         .outerjoin(Vaccination, Vaccination.id == VetRequest.vaccination_id)
-        .where(VetRequest.animal_id == animal_id, VetRequest.withdrawn_at.is_(None))
+        .where(VetRequest.animal_id == animal_id, VetRequest.withdrawn_at.is_(None), Keeper.until.is_(None))
         .order_by(VetRequest.created_at.desc(), VetRequest.id)
         .limit(20)
     )

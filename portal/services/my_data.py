@@ -65,7 +65,11 @@ def _homes(who: Who) -> Select[Any]:
     stated = select(HouseholdStatement.premises_id).where(HouseholdStatement.person_id == who.person_id)
     home = select(Person.home_premises_id).where(Person.id == who.person_id)
     its_own = or_(Premises.id.in_(stated), Premises.id.in_(home))
-    return _columns(Premises, "kind line1 unit city state postal_code").where(its_own)
+    return (
+        _columns(Premises, "kind unit city state postal_code")
+        .add_columns(Premises.line1.label("address"))
+        .where(its_own)
+    )
 
 
 def _other_dogs(who: Who) -> Select[Any]:

@@ -187,6 +187,19 @@ def test_the_last_one_does_not_leave_but_tells_what_became_of_it(resident, peppe
     assert resident.errors == ["You are the only one who keeps Pepper. Tell us what became of Pepper instead"]
 
 
+def test_either_takes_back_what_one_of_them_asked_a_clinic(arrive, resident, pepper, household, outbox):
+    household.joins(pepper)
+    resident.visit(f"/dogs/{pepper.animal_id}/ask").submit(
+        clinic_name="Prairie Vet", clinic_email="desk@clinic.example"
+    )
+    gavin = arrive("gavin@example.com").sign_in().visit(f"/dogs/{pepper.animal_id}/ask")
+    assert "Prairie Vet" in gavin.text
+    gavin.submit(button="Take it back")
+    assert "Prairie Vet" not in gavin.text
+    [letter] = outbox.messages(template="ask_vet")
+    arrive().visit(letter.context["path"], status=410)
+
+
 def test_a_stranger_finds_no_such_dog(another_resident, pepper, household, database):
     household.invites(pepper, "mai@example.com")
     invitation_id = database.value("SELECT id FROM portal.keeper_invitation")

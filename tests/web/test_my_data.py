@@ -33,7 +33,7 @@ def test_everything_held_is_in_the_file(resident, pepper):
     assert answer.headers["Cache-Control"] == "no-store"
     assert set(held) == {"held_by", "made_at", "letters", *HELD}
     assert held["person"][0]["name"] == "Pat O’Brien"
-    assert held["homes"][0]["line1"] == "1310 Idaho Ave"
+    assert held["homes"][0]["address"] == "1310 Idaho Ave"
     assert held["animals"][0]["microchip"] == "985112003456789"
     assert held["vaccinations"][0]["given_on"] == "2026-06-12"
     assert (held["licenses"][0]["number"], held["tags"][0]["number"]) == (1, 1)
@@ -61,7 +61,7 @@ def test_nothing_about_anybody_else_is_in_it(resident, pepper):
 def test_a_co_keeper_gets_the_dog_and_neither_the_home_nor_the_money_of_the_other(arrive, pepper):
     answer, held = taken(arrive("gavin@example.com").sign_in())
     assert {animal["name"] for animal in held["animals"]} == {"Max", "Pepper"}
-    assert [home["line1"] for home in held["homes"]] == ["902 Utah Ave"]
+    assert [home["address"] for home in held["homes"]] == ["902 Utah Ave"]
     assert [order["total_cents"] for order in held["orders"]] == [1000]
     assert not [told for told in ("O’Brien", "pat@", "Idaho", "x12") if told in answer.text]
 

@@ -10,7 +10,7 @@ from portal.forms.sign_in import ButtonForm
 from portal.gateways.rate_limits import INVITATIONS, INVITATIONS_MAILBOX
 from portal.schema.departures import DepartureKind
 from portal.schema.household import InvitationKind
-from portal.services.household import household_of, leave_animal, share_contact
+from portal.services.household import KeptBy, household_of, leave_animal, share_contact
 from portal.services.invite_keeper import Inviter, invitations_of, invite, is_claimed, withdraw_invitation
 from portal.services.past_animals import past_animal_of
 from portal.services.refusal import NotTheirs
@@ -20,7 +20,10 @@ from portal.views.answers import page, see_other
 from portal.views.dogs.blueprint import blueprint, mine
 from portal.views.identity import resident
 from portal.views.kept_answers import form_for
+from portal.views.words import day
 from portal.views.work import gateways, reading, transaction
+
+SHARES_NOTHING = "Shares no name, phone or e‑mail address with you."
 
 
 @blueprint.route("/<uuid:animal_id>/keepers", methods=["GET", "POST"])
@@ -37,8 +40,7 @@ def keepers(animal_id: UUID) -> ResponseReturnValue:
         "dogs/keepers.html",
         form=form,
         animal=animal,
-        me=me,
-        others=[one for one in household if not one.is_me],
+        lines=[_line(one) for one in household],
         share=ShareForm(formdata=None, data={"is_shared": me.shares_contact}),
         button=ButtonForm(formdata=None),
         invitations=invitations_of(reading(), animal_id=animal_id, clock=gateways().clock),
@@ -113,6 +115,17 @@ def new_owner(animal_id: UUID) -> ResponseReturnValue:
         invitations=invitations_of(reading(), animal_id=animal_id, clock=gateways().clock),
         is_claimed=is_claimed(reading(), animal_id),
     )
+
+
+def _line(one: KeptBy) -> dict[str, str]:
+    """One keeper as the others see them."""
+    since = f"Since {day(one.since)}"
+    if one.is_me:
+        return {"question": "You", "answer": since}
+    if one.contact is None:
+        return {"question": "Another keeper", "answer": f"{since}. {SHARES_NOTHING}"}
+    reached = (one.contact.phone, one.contact.email, since)
+    return {"question": one.contact.name, "answer": ", ".join(part for part in reached if part)}
 
 
 def _invited(form: InviteForm, animal_id: UUID, kind: InvitationKind) -> bool:

@@ -53,12 +53,12 @@ def _title(name: str) -> str:
 
 
 def _rows(entry: Entry) -> list[dict[str, str]]:
-    return [{"question": _title(name), "answer": _words(name, value)} for name, value in entry.items()]
+    return [
+        {"question": _title(name), "answer": _words(name, value)} for name, value in entry.items() if value is not None
+    ]
 
 
 def _words(name: str, value: Any) -> str:
-    if value is None:
-        return ""
     if isinstance(value, bool):
         return "Yes" if value else "No"
     if isinstance(value, datetime):
