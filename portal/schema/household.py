@@ -22,6 +22,7 @@ class KeeperInvitation(Base):
     __tablename__ = "keeper_invitation"
     __table_args__ = (
         Index("ix_keeper_invitation_animal_id", "animal_id"),
+        Index("ix_keeper_invitation_expires_at", "expires_at"),
         {"schema": PORTAL, "comment": "Invitations to keep an animal."},
     )
 
@@ -46,6 +47,7 @@ class EmailChange(Base):
     __tablename__ = "email_change"
     __table_args__ = (
         Index("uq_email_change_account_id_open", "account_id", unique=True, postgresql_where=text("ended_at IS NULL")),
+        Index("ix_email_change_expires_at", "expires_at"),
         {"schema": PORTAL, "comment": "Changes of an account's mailbox."},
     )
 

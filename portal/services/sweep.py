@@ -34,11 +34,14 @@ from portal.schema.clinic_access import Reading
 from portal.schema.clinics import ClinicFiling, FilingState
 from portal.schema.documents import Document, DocumentPage
 from portal.schema.drafts import Draft, KeptAnswers, Upload
+from portal.schema.household import EmailChange, KeeperInvitation
 from portal.schema.outbox import RateLimit
 from portal.schema.relays import Relay, RelayLink, RelayMessage
 from portal.services.sheets_sent import LATELY
 
 BATCH = 1000
+# Who sent an invitation, or asked to change a mailbox, can look back at it for a month.
+LINKS_KEPT = timedelta(days=30)
 FILES_A_BATCH = 5000
 # A code that is over is told from one that never was for a day.
 REQUESTS_KEPT = timedelta(days=1)
@@ -114,6 +117,17 @@ def sweep_relays(session: Session, *, clock: Clock) -> int:
     return _delete(session, Relay.id, Relay.created_at < clock.now() - TALKS_KEPT, ~said, ~opened)
 
 
+def sweep_invitations(session: Session, *, clock: Clock) -> int:
+    """Invitations nobody said yes to: the mailbox of somebody who may have nothing to do with the city."""
+    unanswered = KeeperInvitation.accepted_at.is_(None)
+    return _delete(session, KeeperInvitation.id, KeeperInvitation.expires_at < clock.now() - LINKS_KEPT, unanswered)
+
+
+def sweep_email_changes(session: Session, *, clock: Clock) -> int:
+    """Changes of a mailbox that were made or given up."""
+    return _delete(session, EmailChange.id, EmailChange.expires_at < clock.now() - LINKS_KEPT)
+
+
 def _old_talks(clock: Clock) -> Select[UUID]:
     return select(Relay.id).where(Relay.created_at < clock.now() - TALKS_KEPT)
 
@@ -128,6 +142,8 @@ ROW_SWEEPS: tuple[Callable[..., int], ...] = (
     sweep_relay_messages,
     sweep_relay_links,
     sweep_relays,
+    sweep_invitations,
+    sweep_email_changes,
 )
 
 

@@ -11,6 +11,7 @@ from portal.gateways.storage import new_key
 from portal.schema.documents import DocumentKind
 from portal.services import sweep
 from portal.services.accept_upload import make_document, note_upload, store_upload
+from portal.services.change_email import ask_for_email_change
 from portal.services.draft_answers import Registration
 from portal.services.find_tag import TagNumber
 from portal.services.join_uploads import store_pages
@@ -247,6 +248,31 @@ def test_a_talk_with_a_finder_goes_with_its_picture_after_ninety_days(
     assert [left(database, f"portal.{table}") for table in ("relay", "relay_message")] == [stays, stays]
     assert left(database, "portal.relay_link") == 2 * stays
     assert (photo in files.files) is bool(stays)
+
+
+@pytest.mark.parametrize(("days", "stays"), [(43, 1), (45, 0)])
+def test_an_invitation_that_nobody_answered_goes_a_month_after_it_is_over(
+    parts, registrations, household, database, clock, days, stays
+):
+    pepper = registrations.dog("Pepper")
+    household.joins(pepper, "gavin@example.com")
+    household.invites(pepper, "mai@example.com")
+    clock.move_to(clock.at + timedelta(days=days))
+    sweep_rows(parts, never)
+    kept = {row.email for row in database.rows("SELECT email FROM portal.keeper_invitation")}
+    assert kept == {"gavin@example.com"} | ({"mai@example.com"} if stays else set())
+
+
+@pytest.mark.parametrize(("days", "stays"), [(31, 1), (33, 0)])
+def test_a_change_of_mailbox_goes_a_month_after_it_is_over(
+    parts, registrations, gateways, database, clock, days, stays
+):
+    account_id = registrations.account("pat@example.com")
+    with Session(gateways.engine) as session, session.begin():
+        ask_for_email_change(session, account_id=account_id, new_email="new@example.com", clock=clock)
+    clock.move_to(clock.at + timedelta(days=days))
+    sweep_rows(parts, never)
+    assert left(database, "portal.email_change") == stays
 
 
 def test_files_that_no_row_mentions_go_after_a_day(parts, files, clock):

@@ -134,11 +134,15 @@ def upgrade() -> None:
     op.create_index(op.f("ix_vaccination_named_person_id"), "vaccination", ["named_person_id"], schema="animal_control")
     op.execute(NAME_THE_FIRST_KEEPER)
     op.create_index("ix_outgoing_message_recipient", "outgoing_message", ["recipient", "created_at"], schema="portal")
+    for table in ("keeper_invitation", "email_change"):
+        op.create_index(f"ix_{table}_expires_at", table, ["expires_at"], schema="portal")
     _say_of_undone("When it stopped to count: taken back, or the new owner took over.")
 
 
 def downgrade() -> None:
     _say_of_undone("When it was taken back.")
+    for table in ("keeper_invitation", "email_change"):
+        op.drop_index(f"ix_{table}_expires_at", table, schema="portal")
     op.drop_index("ix_outgoing_message_recipient", "outgoing_message", schema="portal")
     op.drop_index(op.f("ix_vaccination_named_person_id"), "vaccination", schema="animal_control")
     op.drop_constraint(
