@@ -79,5 +79,12 @@ def confirm_email() -> ResponseReturnValue:
                     is_changed = confirm_email_change(db, token=token, stays=stays, clock=parts.clock)
             except NotTheirs:  # given up meanwhile
                 return over("me/email_over.html")
-            return page("me/email_confirmed.html", seen=seen, is_changed=is_changed)
+            return see_other(url_for("me.email_changed" if is_changed else "me.confirm_email"))
     return page("me/email_confirm.html", form=form, seen=seen)
+
+
+@blueprint.get("/email/changed")
+@open_to(Access.ANYONE)
+def email_changed() -> ResponseReturnValue:
+    """Both have said yes."""
+    return page("me/email_changed.html")
