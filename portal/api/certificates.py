@@ -27,7 +27,7 @@ from portal.services.refusal import Refused
 from portal.views.access import Access, open_to
 from portal.views.clinic_software import software
 from portal.views.problems import FieldProblem, problem
-from portal.views.work import gateways, reading, transaction
+from portal.views.work import gateways, let_go_of_reading, reading, transaction
 
 IN_MEMORY_BYTES = 1 << 20
 FILE_TYPES = ("image/jpeg", "image/png", "image/heic", "image/webp", "application/pdf", "application/octet-stream")
@@ -126,6 +126,7 @@ def put_file(filing_id: UUID) -> ResponseReturnValue | dict[str, Any]:
 
 def _stored() -> StoredUpload:
     parts = gateways()
+    let_go_of_reading()
     with SpooledTemporaryFile(max_size=IN_MEMORY_BYTES) as content:
         shutil.copyfileobj(request.stream, content)
         content.seek(0)

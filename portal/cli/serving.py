@@ -18,6 +18,8 @@ from portal.cli.listening import PortTaken, open_sockets, take_sockets
 
 LARGEST_BODY_BYTES = 64 * 1024 * 1024
 OPEN_CONNECTIONS = 2000
+# Sixteen may be busy with photos, nearly all of them waiting for a turn (`pictures.Turns`); the others answer pages.
+THREADS = 24
 POLL_SECONDS = 1.0
 DRAIN_SECONDS = 10.0
 DRAIN_POLL_SECONDS = 0.05
@@ -31,7 +33,7 @@ def sockets_of(port: int, *, is_local: bool) -> list[socket]:
         raise click.ClickException(str(error)) from error
 
 
-def serve(app: WSGIApplication, sockets: Sequence[socket], *, threads: int = 8) -> None:
+def serve(app: WSGIApplication, sockets: Sequence[socket], *, threads: int = THREADS) -> None:
     """Serve until SIGTERM or SIGINT, then finish the requests that have begun.
 
     Forwarded headers reach the application as they came: how many proxies to believe is its own setting.

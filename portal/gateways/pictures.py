@@ -79,20 +79,29 @@ class PicturesBroken(RuntimeError):
 
 
 class Turns:
-    """At most so many children at a time, so that twenty uploads do not start twenty."""
+    """At most so many children at a time, so that twenty uploads do not start twenty.
 
-    def __init__(self, at_once: int = 2, *, patience_seconds: float = 10) -> None:
+    No more may wait than leave threads for everybody else; whoever comes then is told at once to come back.
+    """
+
+    def __init__(self, at_once: int = 2, *, waiting: int = 14, patience_seconds: float = 10) -> None:
         self._free = threading.BoundedSemaphore(at_once)
+        self._places = threading.BoundedSemaphore(at_once + waiting)
         self._patience_seconds = patience_seconds
 
     @contextmanager
     def taken(self) -> Iterator[None]:
-        if not self._free.acquire(timeout=self._patience_seconds):
+        with self._held(self._places, patience_seconds=0), self._held(self._free, self._patience_seconds):
+            yield
+
+    @contextmanager
+    def _held(self, places: threading.BoundedSemaphore, patience_seconds: float) -> Iterator[None]:
+        if not places.acquire(timeout=patience_seconds):
             raise PicturesBusy(max(1, round(self._patience_seconds)))
         try:
             yield
         finally:
-            self._free.release()
+            places.release()
 
 
 USUAL_LIMITS = PictureLimits()

@@ -7,7 +7,7 @@ from portal.schema.documents import DocumentKind
 from portal.services.accept_upload import StoredUpload, store_upload
 from portal.services.join_uploads import OneUnreadable, store_pages
 from portal.views.identity import resident
-from portal.views.work import gateways
+from portal.views.work import gateways, let_go_of_reading
 
 
 def stored_file(
@@ -20,6 +20,7 @@ def stored_file(
     parts = gateways()
     parts.limits.take(UPLOADS, sender or str(resident().account_id))
     sent = form[field_name].data
+    let_go_of_reading()
     try:
         return store_upload(
             sent.stream,
@@ -42,6 +43,7 @@ def stored_pages(form: PortalForm, *, kind: DocumentKind, field_name: str = "fil
     sent = form[field_name].data
     for _ in sent:
         parts.limits.take(UPLOADS, str(resident().account_id))
+    let_go_of_reading()
     try:
         return store_pages(
             [(one.filename or "", one.stream) for one in sent],

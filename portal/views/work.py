@@ -43,6 +43,11 @@ def transaction() -> Iterator[Session]:
             raise
 
 
+def let_go_of_reading() -> None:
+    """Give the connection back before something slow, so that nobody waits for it; looking again takes another."""
+    _close(None)
+
+
 def _close(_failure: BaseException | None) -> None:
     if session := g.pop("reading", None):
         session.close()

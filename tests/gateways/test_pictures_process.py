@@ -78,7 +78,7 @@ def test_no_file_with_a_name_is_left_or_used_while_a_photo_is_opened(monkeypatch
 
 def test_twenty_uploads_at_once_all_succeed_and_only_two_are_worked_on():
     """C2"""
-    turns, most = Turns(2, patience_seconds=60), 0
+    turns, most = Turns(2, waiting=18, patience_seconds=60), 0
     with ThreadPoolExecutor(20) as pool:
         working = [pool.submit(prepare, io.BytesIO(SMALL), turns=turns) for _ in range(20)]
         while not all(job.done() for job in working):
@@ -92,6 +92,14 @@ def test_a_person_who_would_wait_too_long_is_told_when_to_come_back():
     with turns.taken(), pytest.raises(PicturesBusy) as busy:
         prepare(io.BytesIO(SMALL), turns=turns)
     assert busy.value.retry_after_seconds >= 1
+
+
+def test_no_more_wait_than_leave_threads_for_everybody_else():
+    """Twenty photos at once must not take all of the threads that answer pages: whoever is too many is told at once."""
+    turns = Turns(1, waiting=0, patience_seconds=600)
+    with turns.taken(), pytest.raises(PicturesBusy):
+        prepare(io.BytesIO(SMALL), turns=turns)
+    assert prepare(io.BytesIO(SMALL), turns=turns).pages
 
 
 def test_a_refused_file_gives_its_turn_back():

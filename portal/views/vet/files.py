@@ -18,7 +18,7 @@ from portal.views.answers import page
 from portal.views.clinic_identity import clinic
 from portal.views.identity import resident
 from portal.views.vet.blueprint import blueprint
-from portal.views.work import gateways, reading, transaction
+from portal.views.work import gateways, let_go_of_reading, reading, transaction
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,7 @@ def _receive(sent: FileStorage) -> Outcome:
     """One file, stored before the transaction begins; one that can't be read holds up no other."""
     parts, staff, name = gateways(), clinic(), _shown(sent)
     parts.limits.take(CLINIC_UPLOADS, str(staff.clinic_id))
+    let_go_of_reading()
     try:
         stored = store_upload(
             cast(BinaryIO, sent.stream),
