@@ -5,11 +5,11 @@ import signal
 import sys
 from types import FrameType
 
-from bench import growth, lighthouse, photos, reading, throughput, uploads, weight
+from bench import growth, lighthouse, meanwhile, photos, reading, reminders, throughput, uploads, weight
 from bench.report import Report
 from bench.stage import Stage, stage
 
-PARTS = ("throughput", "weight", "uploads", "pictures", "lighthouse", "reading")
+PARTS = ("throughput", "weight", "uploads", "meanwhile", "pictures", "lighthouse", "reading", "reminders")
 FEW_DOGS = 3_000
 
 
@@ -41,12 +41,16 @@ def measure(built: Stage, report: Report, chosen: argparse.Namespace) -> None:
         weight.measure(built, report)
     if "uploads" in chosen.only:
         uploads.measure(built, report, rounds=1 if chosen.quick else 3, seconds=2.5)
+    if "meanwhile" in chosen.only:
+        meanwhile.measure(built, report)
     if "pictures" in chosen.only:
         photos.measure(report, times=1 if chosen.quick else 5)
     if "lighthouse" in chosen.only:
         lighthouse.measure(built, report, times=1 if chosen.quick else 3)
     if "reading" in chosen.only:
         reading.measure(report)
+    if "reminders" in chosen.only:
+        reminders.measure(built, report, dogs=10_000 if chosen.quick else reminders.DOGS)
 
 
 def _leave(_number: int, _frame: FrameType | None) -> None:

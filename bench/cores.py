@@ -13,6 +13,7 @@ def _available() -> list[int]:
 
 
 _ALL = _available()
+ALL = frozenset(_ALL)
 SERVING = frozenset(_ALL[-1:])
 OTHERS = frozenset(_ALL[:-1]) or SERVING
 

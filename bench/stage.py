@@ -52,13 +52,18 @@ class Stage:
 
     @contextmanager
     def serving(
-        self, module: Sequence[str] = PORTAL, *, database: str = DATABASE, more: Mapping[str, str] = NOTHING
+        self,
+        module: Sequence[str] = PORTAL,
+        *,
+        database: str = DATABASE,
+        more: Mapping[str, str] = NOTHING,
+        cores: frozenset[int] = SERVING,
     ) -> Iterator[Server]:
-        """Run a module of ours that takes over a socket, alone on its core."""
+        """Run a module of ours that takes over a socket, alone on its core unless it is given others."""
         listener = create_server(("127.0.0.1", 0), backlog=WAITING_CONNECTIONS)
         port = listener.getsockname()[1]
         environment = _environment(self.folder, self.postgres.url(database)) | handing_over([listener]) | dict(more)
-        with children_on(SERVING):
+        with children_on(cores):
             process = subprocess.Popen(
                 [sys.executable, "-m", *module], env=environment, pass_fds=[listener.fileno()], stdin=subprocess.DEVNULL
             )

@@ -1,0 +1,66 @@
+"""`python -m bench.many_photos PORT COUNT`: so many people send a 12-megapixel photo at the same moment.
+
+Every other one is the HEIC of an iPhone, the others are JPEG. Whoever is asked to wait does so and sends it again. In
+the end prints how many photos were taken, and how often somebody had to wait.
+"""
+
+import asyncio
+import os
+import sys
+
+from bench.pictures import CASES
+
+BOUNDARY = "----photo"
+KINDS = ("HEIC 12 MP, the sample", "JPEG 12 MP")
+MOST_TRIES = 20
+
+
+def request(port: int, path: str, cookie: str, token: str, photo: bytes) -> bytes:
+    body = b"".join(
+        (
+            f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="csrf_token"\r\n\r\n{token}\r\n'.encode(),
+            f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="photo"\r\n'.encode(),
+            b"Content-Type: application/octet-stream\r\n\r\n",
+            photo,
+            f"\r\n--{BOUNDARY}--\r\n".encode(),
+        )
+    )
+    lines = (
+        f"POST {path} HTTP/1.1",
+        f"Host: localhost:{port}",
+        f"Cookie: {cookie}",
+        f"Content-Type: multipart/form-data; boundary={BOUNDARY}",
+        f"Content-Length: {len(body)}",
+        "Connection: close",
+    )
+    return "\r\n".join([*lines, "", ""]).encode() + body
+
+
+async def send_one(port: int, content: bytes, waits: list[int]) -> bool:
+    """Until it is taken; any other answer than that or to wait is a failure."""
+    for _ in range(MOST_TRIES):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(content)
+        await writer.drain()
+        head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
+        writer.close()
+        if head[9:12] != "503":
+            return head[9:12] == "303"
+        seconds = int(head.lower().partition("retry-after:")[2].split()[0])
+        waits.append(seconds)
+        await asyncio.sleep(seconds)
+    return False
+
+
+async def send(port: int, count: int, path: str, cookie: str, token: str) -> None:
+    contents = [request(port, path, cookie, token, CASES[kind]()) for kind in KINDS]
+    print("ready", flush=True)
+    sys.stdin.readline()
+    waits: list[int] = []
+    taken = await asyncio.gather(*(send_one(port, contents[n % len(contents)], waits) for n in range(count)))
+    print(sum(taken), len(waits))
+
+
+if __name__ == "__main__":
+    names = ("BENCH_PATH", "BENCH_COOKIE", "BENCH_TOKEN")
+    asyncio.run(send(int(sys.argv[1]), int(sys.argv[2]), *(os.environ[name] for name in names)))
