@@ -26,7 +26,7 @@ from portal.practice import PracticeSettings, create_practice_app
 from portal.schema.accounts import SignIn
 from portal.schema.roles import WEB
 from portal.services.secrets import new_token, token_hash
-from portal.settings import Settings, StripeSettings
+from portal.settings import Settings, SmsSettings, StripeSettings
 from portal.views.identity import TOKEN
 from tests.support.owing import Owed, committed
 from tests.support.page_checker import PageChecker
@@ -232,4 +232,5 @@ def _settings(url: str, practice_url: str, folder: Path) -> Settings:
         mail_url=None,
         mail_from="portal@localhost",
         stripe=StripeSettings("sk_test_practice", SECRET, practice_url, is_practice=True),
+        sms=SmsSettings(None, "", "", is_offered=False),
     )
