@@ -94,10 +94,10 @@ def accept_invitation(
 def _keep_together(session: Session, animal: Animal, person: Person, *, clock: Clock) -> None:
     if any(kept.person_id == person.id for kept in keepings(session, animal.id)):
         return
+    tell_keepers(session, animal, template="keeper_joined", context={}, clock=clock)  # those who were there before
     session.add(Keeper(animal_id=animal.id, person_id=person.id, role=KeeperRole.CO_OWNER, since=clock.now()))
     session.flush()
     record_event(session, "keeper.joined", animal, actor=keeper(person.id), person_id=str(person.id))
-    tell_keepers(session, animal, template="keeper_joined", context={}, clock=clock)
 
 
 def _claim(session: Session, animal: Animal, person: Person, *, clock: Clock) -> None:

@@ -1,4 +1,4 @@
-"""A dog given to somebody: they are invited, the city decides, tag and license stay with the dog (90.04(B)(5), T22)."""
+"""A dog given to somebody: they are invited, the city decides, tag and license stay with the dog (90.04(B)(5))."""
 
 import pytest
 from click.testing import CliRunner

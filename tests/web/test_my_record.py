@@ -103,7 +103,7 @@ def test_the_third_dog_at_the_new_home_is_explained_and_flagged_and_not_refused(
 
 
 def test_the_dogs_of_others_at_the_new_home_are_flagged_and_never_told(resident, registrations, pepper, database):
-    """Example 14, T19: nothing about other people's dogs."""
+    """Example 14: nothing about other people's dogs."""
     two = [registrations.animal("Max"), registrations.animal("Bo")]
     registrations.dogs(two, email="gavin@example.com", owner=GAVIN, home=GAVINS_HOME)
     resident.visit("/me/address").submit(line1="902 Utah Ave")
