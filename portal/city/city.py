@@ -62,7 +62,6 @@ class Policy:
     vaccination_gate: Gate
     ask_live_modified_note: bool
     upload_counts_as_presented: bool
-    card_service_charge_cents: int
 
 
 @dataclass(frozen=True)

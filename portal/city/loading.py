@@ -150,7 +150,6 @@ def _policy(table: Table) -> Policy:
         vaccination_gate=_gate(table),
         ask_live_modified_note=table.switch("ask_live_modified_note"),
         upload_counts_as_presented=table.switch("upload_counts_as_presented"),
-        card_service_charge_cents=table.whole("card_service_charge_cents", least=0, most=CARD_CENTS_AT_MOST),
     )
     table.finish()
     return found

@@ -39,7 +39,6 @@ def test_bensons_own_file_loads():
     assert city.license.renewal_window_days == 60
     assert (city.license.certificate_check_days, city.license.tag_mail_days) == (3, 4)
     assert city.policy.vaccination_gate is Gate.STRICTEST
-    assert city.policy.card_service_charge_cents == 0
     assert city.uploads.max_file_bytes == 15_000_000
     assert license_fee(city.fees, on=date(2026, 6, 1)).amount_cents == 1000
 
