@@ -45,7 +45,7 @@ try {
         .map((ref) => `${ref.id} ${lhr.audits[ref.id].displayValue ?? ""}`.trim()),
     }));
     const { benchmarkIndex } = lhr.environment;
-    console.log(JSON.stringify({ path: new URL(url).pathname, groups, paint: paintOf(slow), benchmarkIndex }));
+    console.log(JSON.stringify({ path: new URL(url).pathname + new URL(url).search, groups, paint: paintOf(slow), benchmarkIndex }));
   }
 } finally {
   chrome.kill();

@@ -6,10 +6,23 @@ from bench.report import Figure, Report, table
 from bench.stage import Stage
 from bench.visitor import get
 
-PUBLIC = ("/", "/register", "/sign-in", "/fees", "/rules", "/privacy", "/accessibility", "/proof")
+PUBLIC = (
+    "/",
+    "/register",
+    "/sign-in",
+    "/tags",
+    "/fees",
+    "/fees/question?fee=license",
+    "/rules",
+    "/privacy",
+    "/accessibility",
+    "/proof",
+    "/vet",
+)
 MOST_KB = 60
 FIRST_WINDOW_KB = 14  # ten segments, what a server sends before the first acknowledgment (RFC 6928)
-ASKED_FOR = re.compile(r'<(?:link|script|img)\b[^>]*?\b(?:href|src)="(/[^"]+)"')
+ASKS = re.compile(r"<(?:link|script|img)\b[^>]*>")
+ASKED_FOR = re.compile(r'\b(?:href|src|data-then)="(/[^"]+)"')
 STYLES = ".css"
 
 
@@ -20,7 +33,8 @@ def measure(stage: Stage, report: Report) -> None:
             page = get(server.port, path)
             if page.status != 200:
                 raise SystemExit(f"{path} was answered with {page.status}")
-            wanted = dict.fromkeys(ASKED_FOR.findall(get(server.port, path, accepted="identity").body.decode()))
+            asks = ASKS.findall(get(server.port, path, accepted="identity").body.decode())
+            wanted = dict.fromkeys(part for ask in asks for part in ASKED_FOR.findall(ask))
             parts = {part: get(server.port, part).wire_bytes / 1000 for part in wanted}
             html = page.wire_bytes / 1000
             first = html + sum(weight for part, weight in parts.items() if part.endswith(STYLES))
