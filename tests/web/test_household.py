@@ -1,6 +1,8 @@
 """Several people keep one dog: invited by a link, each acts, none sees the others' contact unless it is shared."""
 
+from dataclasses import replace
 from datetime import timedelta
+from uuid import uuid4
 
 import pytest
 
@@ -8,7 +10,11 @@ from portal.schema.accounts import Account
 from portal.schema.animals import Animal
 from portal.schema.household import KeeperInvitation
 from portal.schema.orders import Order
+from portal.services.accept_upload import note_upload
+from portal.services.add_certificate import Sender, add_certificate
 from portal.services.secrets import token_hash
+from tests.support.owing import committed
+from tests.support.registrations import CERTIFICATE, LATER
 
 GAVIN = {"owner_name": "Gavin Lind", "phone": "(320) 555-0177", "is_adult": "yes", "line1": "902 Utah Ave"}
 PATS = ("Pat O’Brien", "555-0100 x12", "pat@example.com", "1310 Idaho")
@@ -145,6 +151,27 @@ def test_the_sheet_that_bears_ones_name_is_not_shown_to_the_other_until_it_is_sh
     assert gavin.client.get(sheet).status_code == 200
 
 
+def test_what_the_other_sent_is_theirs_to_share_too(arrive, resident, registrations, household, gateways, database):
+    rex = registrations.dog("Rex", certificate=LATER)
+    account_id = household.joins(rex)
+    person_id = database.value("SELECT person_id FROM portal.account WHERE id = :id", id=account_id)
+    with committed(gateways.engine) as session:
+        upload_id = note_upload(session, registrations.stored(), account_id=account_id).id
+        sent = add_certificate(
+            session,
+            sender=Sender(person_id, account_id),
+            animal_id=rex.animal_id,
+            answers=replace(CERTIFICATE, upload_id=upload_id),
+            submission_key=uuid4(),
+            city=gateways.city,
+            clock=gateways.clock,
+        )
+    gavin = arrive("gavin@example.com").sign_in()
+    sheet = f"/dogs/{rex.animal_id}/certificates/{sent}/1.jpg"
+    assert (gavin.client.get(sheet).status_code, resident.client.get(sheet).status_code) == (200, 404)
+    assert "Given June 12, 2026" in resident.visit(f"/dogs/{rex.animal_id}/certificate").text
+
+
 def test_contact_is_shared_and_no_longer_shared_by_each_alone(arrive, resident, pepper, household):
     household.joins(pepper)
     gavin = arrive("gavin@example.com").sign_in().visit(f"/dogs/{pepper.animal_id}/keepers")
@@ -247,6 +274,15 @@ def test_one_mailbox_is_not_written_to_over_and_over(resident, pepper):
         resident.visit(f"/dogs/{pepper.animal_id}/keepers").submit(email="mai@example.com")
         resident.submit(button="Take it back")
     resident.submit(email="mai@example.com", status=429)
+
+
+def test_whoever_signs_in_elsewhere_is_told_to_open_the_link_again(arrive, pepper, household):
+    """The link of the sign-in message may open in another browser, which knows nothing of the invitation."""
+    path = household.invites(pepper)
+    elsewhere = arrive("gavin@example.com").sign_in(then="/invitations")
+    assert elsewhere.answer.status_code == 410
+    assert "Open the link in its message again" in elsewhere.text
+    assert elsewhere.visit(path).h1 == "Do you keep Pepper too?"
 
 
 def test_who_keeps_a_dog_is_asked_with_the_same_few_queries(resident, pepper, household, queries):
