@@ -18,7 +18,6 @@ from portal.services.decide_filing import (
 )
 from portal.services.desk_queues import key_beginning
 
-
 STANDS = {
     FilingState.UNSURE: "which animal?",
     FilingState.WAITING: "not registered",

@@ -72,8 +72,12 @@ def remember(signed_in: SignedIn) -> None:
     On a library's computer the last sign-in may have run out without anybody signing out.
     """
     account = str(signed_in.account_id)
-    is_own = session.get(ACCOUNT, account) == account
-    kept = {name: session[name] for name in ("registration", "kept", INVITATION) if is_own and name in session}
+    whose = {
+        "kept": session.get(ACCOUNT, account),
+        "registration": session.get("registration", {}).get(ACCOUNT, account),
+        INVITATION: account,  # it names the mailbox that may accept it
+    }
+    kept = {name: session[name] for name, owner in whose.items() if owner == account and name in session}
     session.clear()
     session.update(kept)
     session[TOKEN], session[ACCOUNT] = signed_in.token, account

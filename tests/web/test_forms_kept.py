@@ -87,6 +87,18 @@ def test_first_answers_of_the_last_person_are_not_taken_for_ones_own(resident: P
         assert "registration" not in cookie
 
 
+def test_what_one_has_begun_oneself_goes_on_though_somebody_else_was_signed_in_here_before(
+    resident: Person, database: Database
+) -> None:
+    end_the_sign_in(database)
+    resident.visit("/register").submit(situation="resident_dog")
+    resident.submit({"age": "2", "age-unit": "year"})
+    resident.submit().submit(email="gavin@example.com").submit(code=resident.outbox.code("gavin@example.com"))
+    assert resident.path == "/register/owner"
+    with resident.client.session_transaction() as cookie:
+        assert cookie["registration"]["age_months"] == "24"
+
+
 def test_kept_answers_wait_two_days(begun: Person, database: Database, clock: FixedClock) -> None:
     end_the_sign_in(database)
     begun.submit(OWNER)

@@ -16,7 +16,7 @@ from portal.services.record_owner import answers_of
 from portal.services.refusal import NotTheirs
 from portal.services.registration_steps import Place, Step, next_place
 from portal.views.answers import see_other
-from portal.views.identity import resident
+from portal.views.identity import ACCOUNT, current_resident, resident
 from portal.views.work import gateways, reading, transaction
 
 BEGUN = "registration"
@@ -42,7 +42,9 @@ def begun() -> dict[str, str]:
 
 def begin(**answers: str | None) -> None:
     """Note an answer given before the sign-in."""
-    session[BEGUN] = {"id": str(uuid4())} | begun() | {name: value for name, value in answers.items() if value}
+    me = current_resident()
+    given = {name: value for name, value in answers.items() if value} | ({ACCOUNT: str(me.account_id)} if me else {})
+    session[BEGUN] = {"id": str(uuid4())} | begun() | given
 
 
 def begun_animal() -> AnimalAnswers | None:
