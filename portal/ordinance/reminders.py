@@ -50,8 +50,8 @@ def step_due(
 
 def days_in_question(steps: Collection[int], *, on: date) -> tuple[date, date]:
     """The first and the last day that could be reminded of on a day; any other can be left aside."""
-    last = timedelta(days=max(0, -min(steps, default=0)))
-    return on - CAUGHT_UP_FOR - last, on + timedelta(days=max(0, max(steps, default=0)))
+    longest_after = timedelta(days=max(0, -min(steps, default=0)))
+    return on - CAUGHT_UP_FOR - longest_after, on + timedelta(days=max(steps, default=0))
 
 
 def _day_of(due_on: date, step: int) -> date:

@@ -1,11 +1,12 @@
 """Write a message with the change it tells of; the worker sends it once the change is committed."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import insert, text
+from sqlalchemy import text
 from sqlalchemy.orm import Session
 
 from portal.schema.outbox import Channel, OutgoingMessage
@@ -15,6 +16,15 @@ CHANNEL = "portal_outbox"
 ANSWER_TEXTS = frozenset({"stopped", "help"})
 # The text that says only that there is a message; it is asked for, can be stopped, and waits for a decent hour.
 REMINDER_TEXT = "reminder"
+QUEUE_MANY = text(
+    """
+    INSERT INTO portal.outgoing_message (channel, recipient, template, context, not_before)
+    SELECT channel, recipient, template, CAST(context AS jsonb), :at
+    FROM unnest(
+        CAST(:channels AS text[]), CAST(:recipients AS text[]), CAST(:templates AS text[]), CAST(:contexts AS text[])
+    ) AS queued (channel, recipient, template, context)
+    """
+)
 WAKE_WORKER = text(f"SELECT pg_notify('{CHANNEL}', '')")
 
 
@@ -47,19 +57,15 @@ class QueuedMessage:
 
 
 def queue_messages(session: Session, messages: Sequence[QueuedMessage], *, at: datetime) -> None:
-    """Queue many at once: a statement for hundreds of them."""
+    """Queue many at once, in one statement."""
     if not messages:
         return
-    rows = [
-        {
-            "channel": message.channel,
-            "recipient": message.to,
-            "template": message.template,
-            "context": message.context,
-            "not_before": at,
-        }
-        for message in messages
-    ]
-    # Asked for their keys, the rows travel together; without, each would be a statement of its own.
-    session.execute(insert(OutgoingMessage).returning(OutgoingMessage.id), rows)
+    told = {
+        "at": at,
+        "channels": [message.channel.value for message in messages],
+        "recipients": [message.to for message in messages],
+        "templates": [message.template for message in messages],
+        "contexts": [json.dumps(message.context) for message in messages],
+    }
+    session.execute(QUEUE_MANY, told)
     session.execute(WAKE_WORKER)

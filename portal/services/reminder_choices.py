@@ -23,7 +23,8 @@ from portal.services.refusal import Refused
 # The words beside the box, by version. One that somebody agreed to is never changed: add another.
 CONSENTS = {
     "2026-11": (
-        "Text me when there is a reminder. I agree that the {city} sends automated texts to this number, a few a year. "
+        "Text me when there is a reminder, or when somebody has found my pet. "
+        "I agree that the {city} sends automated texts to this number, a few a year. "
         "It is not a condition of anything. Message and data rates may apply. Reply STOP to stop, HELP for help."
     )
 }

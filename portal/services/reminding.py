@@ -13,8 +13,7 @@ from operator import attrgetter
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Date, Row, Select, case, cast, exists, func, select
-from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy import ARRAY, Date, Row, Select, Uuid, any_, case, cast, exists, func, select, text
 from sqlalchemy.orm import InstrumentedAttribute, Session
 from sqlalchemy.sql.elements import ColumnElement
 
@@ -28,7 +27,16 @@ from portal.services.queue_message import REMINDER_TEXT, QueuedMessage, queue_me
 from portal.services.reminder_choices import TEXTS_WANTED
 from portal.services.signed_links import Purpose, signed
 
-PAGE_ROWS = 1000
+CLAIM = text(
+    """
+    INSERT INTO portal.reminder (account_id, kind, subject_id, due_on, step_days, created_at)
+    SELECT account_id, :kind, subject_id, due_on, step_days, :at
+    FROM unnest(
+        CAST(:accounts AS uuid[]), CAST(:subjects AS uuid[]), CAST(:due_on AS date[]), CAST(:steps AS integer[])
+    ) AS due (account_id, subject_id, due_on, step_days)
+    ON CONFLICT DO NOTHING RETURNING account_id, subject_id
+    """
+)
 
 
 @dataclass(frozen=True)
@@ -120,11 +128,32 @@ def reminders_of(
     )
 
 
+def accounts_to_remind(session: Session, sort: Sort, *, city: City, clock: Clock) -> list[UUID]:
+    """Whoever may be due for this kind: all of them at once, since each page would otherwise look for them anew."""
+    found = _found(sort, Asking(city, clock))
+    if found is None:
+        return []
+    accounts = found.with_only_columns(Account.id).distinct().order_by(None).order_by(Account.id)
+    return list(session.scalars(accounts))
+
+
 def remind(
-    session: Session, sort: Sort, after: UUID | None, *, city: City, clock: Clock, secret_key: str
-) -> UUID | None:
-    """Queue the letters of one page of accounts; the account to go on after, None at the end."""
-    asking, steps = Asking(city, clock), sort.steps(city)
+    session: Session, sort: Sort, account_ids: Sequence[UUID], *, city: City, clock: Clock, secret_key: str
+) -> None:
+    """Queue the letters of these accounts; what is not due any more, or was sent meanwhile, is passed over."""
+    asking = Asking(city, clock)
+    found = _found(sort, asking)
+    if found is None:
+        return
+    theirs = found.where(Account.id == any_(cast(list(account_ids), ARRAY(Uuid))))
+    rows = session.connection().execute(theirs).all()
+    due = _claimed(session, sort.kind, list(_due(rows, sort, asking)), at=clock.now())
+    queue_messages(session, list(_messages(due, sort, secret_key=secret_key)), at=clock.now())
+
+
+def _found(sort: Sort, asking: Asking) -> Select[Any] | None:
+    """Everything of this kind that may be due, of accounts that had no letter of the kind today."""
+    steps = sort.steps(asking.city)
     found = sort.find(asking, steps) if steps else None
     if found is None:
         return None
@@ -133,26 +162,11 @@ def remind(
         Reminder.kind == sort.kind,
         Reminder.created_at >= asking.beginning_of(asking.today),
     )
-    page = found.where(~told_today, *([Account.id > after] if after else [])).limit(PAGE_ROWS)
-    rows, go_on_after = _whole_households(session.connection().execute(page).all())
-    due = _claimed(session, sort.kind, list(_due(rows, sort, asking, steps)), at=clock.now())
-    queue_messages(session, list(_messages(due, sort, secret_key=secret_key)), at=clock.now())
-    return go_on_after
+    return found.where(~told_today)
 
 
-def _whole_households(rows: Sequence[Row[Any]]) -> tuple[Sequence[Row[Any]], UUID | None]:
-    """A page cut between two accounts, so that nobody gets two letters; and the account to go on after.
-
-    Whoever fills a whole page alone is told of that much today, and of the rest tomorrow.
-    """
-    if len(rows) < PAGE_ROWS:
-        return rows, None
-    last: UUID = rows[-1].account_id
-    whole = [row for row in rows if row.account_id != last] or rows
-    return whole, whole[-1].account_id
-
-
-def _due(rows: Sequence[Row[Any]], sort: Sort, asking: Asking, steps: tuple[int, ...]) -> Iterator[Due]:
+def _due(rows: Sequence[Row[Any]], sort: Sort, asking: Asking) -> Iterator[Due]:
+    steps = sort.steps(asking.city)
     for row in rows:
         thing = sort.read(row, asking)
         if thing.due_on is None:
@@ -166,19 +180,16 @@ def _claimed(session: Session, kind: ReminderKind, due: list[Due], *, at: dateti
     """Those that nobody else has claimed. Always in one order, so that two workers never wait for each other."""
     if not due:
         return []
-    guards = [
-        {
-            "account_id": one.row.account_id,
-            "kind": kind,
-            "subject_id": one.row.subject_id,
-            "due_on": one.thing.due_on,
-            "step_days": one.step,
-            "created_at": at,
-        }
-        for one in sorted(due, key=lambda one: (one.row.account_id, one.row.subject_id))
-    ]
-    claim = insert(Reminder.__table__).on_conflict_do_nothing()  # type: ignore[arg-type]
-    claimed = session.connection().execute(claim.returning(Reminder.account_id, Reminder.subject_id), guards)
+    ordered = sorted(due, key=lambda one: (one.row.account_id, one.row.subject_id))
+    guards = {
+        "kind": kind.value,
+        "at": at,
+        "accounts": [one.row.account_id for one in ordered],
+        "subjects": [one.row.subject_id for one in ordered],
+        "due_on": [one.thing.due_on for one in ordered],
+        "steps": [one.step for one in ordered],
+    }
+    claimed = session.execute(CLAIM, guards)
     ours = {tuple(row) for row in claimed}
     return [one for one in due if (one.row.account_id, one.row.subject_id) in ours]
 

@@ -2,15 +2,17 @@
 
 from collections.abc import Callable
 from functools import partial
+from itertools import islice
 
 from portal.ordinance.texting import is_decent
 from portal.services.remind_of_certificates import CERTIFICATES
 from portal.services.remind_of_licenses import PUPPIES, RENEWALS
 from portal.services.remind_of_the_unfinished import UNFINISHED, UNPAID_ORDERS
-from portal.services.reminding import Sort, remind
+from portal.services.reminding import Sort, accounts_to_remind, remind
 from portal.worker.parts import Parts
 from portal.worker.schedule import one_by_one
 
+ACCOUNTS_A_PAGE = 500
 SORTS = (RENEWALS, CERTIFICATES, PUPPIES, UNPAID_ORDERS, UNFINISHED)
 
 
@@ -22,9 +24,10 @@ def send_reminders(parts: Parts, stopping: Callable[[], bool]) -> None:
 
 
 def _send(parts: Parts, stopping: Callable[[], bool], sort: Sort) -> None:
-    """A page of accounts in each transaction."""
-    gateways, after, is_done = parts.gateways, None, False
-    while not is_done and not stopping():
+    """Some accounts in each transaction."""
+    city, clock = parts.gateways.city, parts.gateways.clock
+    with parts.transaction() as session:
+        waiting = iter(accounts_to_remind(session, sort, city=city, clock=clock))
+    while not stopping() and (some := list(islice(waiting, ACCOUNTS_A_PAGE))):
         with parts.transaction() as session:
-            after = remind(session, sort, after, city=gateways.city, clock=gateways.clock, secret_key=parts.secret_key)
-        is_done = after is None
+            remind(session, sort, some, city=city, clock=clock, secret_key=parts.secret_key)
