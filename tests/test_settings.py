@@ -45,6 +45,32 @@ def test_a_newcomer_needs_no_environment_at_all(local: dict[str, str]) -> None:
     assert settings.trusted_proxies == 0
 
 
+def test_texts_are_files_on_ones_own_machine_and_not_offered_in_public_without_a_provider(
+    local: dict[str, str],
+) -> None:
+    ours = Settings.from_environment(local)
+    assert ours.sms.is_offered
+    assert ours.sms.url is None
+    assert ours.text_folder == ours.data / "texts"
+    assert len(ours.sms.secret) == 64
+    public = Settings.from_environment(PUBLIC | local)
+    assert not public.sms.is_offered
+    assert (public.sms.secret, public.text_folder) == ("", None)
+
+
+def test_a_provider_of_texts_needs_its_token_and_its_secret(local: dict[str, str]) -> None:
+    provider = {"SMS_URL": "https://sms.example.com", "SMS_TOKEN": "hunter7", "SMS_SECRET": "hunter8"}
+    settings = Settings.from_environment(PUBLIC | local | provider)
+    assert settings.sms.is_offered
+    assert "hunter" not in repr(settings)
+    for name in provider:
+        assert "go together" in problems(local | {name: provider[name]})
+    assert "SMS_URL must begin with https:" in problems(PUBLIC | provider | {"SMS_URL": "http://sms.example.com"})
+    assert "SMS_URL must begin with https: or http:" in problems(
+        local | provider | {"SMS_URL": "ftp://sms.example.com"}
+    )
+
+
 def test_the_data_are_under_var_where_nothing_else_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert Settings.from_environment({}).data == tmp_path / "var"

@@ -49,6 +49,7 @@ class HttpTextSender:
             with build_opener(_NoRedirects).open(request, timeout=self.time_out_seconds):
                 return
         except HTTPError as answer:
+            answer.close()
             # What the provider says may quote the phone: the status is enough.
             is_refused = 400 <= answer.code < 500 and answer.code not in LATER
             raise (TextRefused if is_refused else TextDeferred)(f"The provider answered {answer.code}") from None

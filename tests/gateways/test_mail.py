@@ -44,6 +44,14 @@ def test_a_letter_has_both_parts_and_says_that_a_machine_sent_it():
     assert message.get_body(("html",)).get_content().strip() == "<p>Pepper is licensed.</p>"
 
 
+def test_a_reminder_can_be_stopped_with_one_click_in_the_mail_program():
+    """RFC 2369, RFC 8058."""
+    stopped = as_received(compose(letter(unsubscribe_url="https://x.example/stop"), sender=SENDER, sent_at=AT))
+    assert stopped["List-Unsubscribe"] == "<https://x.example/stop>"
+    assert stopped["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert as_received(compose(letter(), sender=SENDER, sent_at=AT))["List-Unsubscribe"] is None
+
+
 @pytest.mark.parametrize(
     ("typed", "arrives"),
     [
