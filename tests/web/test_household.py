@@ -186,6 +186,17 @@ def test_contact_is_shared_and_no_longer_shared_by_each_alone(arrive, resident, 
     assert "Pat O’Brien" not in gavin.text
 
 
+def test_the_mailbox_that_is_invited_knows_only_who_typed_it(arrive, resident, pepper, household):
+    household.joins(pepper)
+    household.invites(pepper, "mai@example.com")
+    gavin = arrive("gavin@example.com").sign_in().visit(f"/dogs/{pepper.animal_id}/keepers")
+    assert "Invited by another keeper no answer yet" in gavin.text
+    assert "mai@" not in gavin.page.html
+    assert "mai@example.com" in resident.visit(f"/dogs/{pepper.animal_id}/keepers").text
+    gavin.submit(button="Take it back")
+    assert "no answer yet" not in gavin.text
+
+
 def test_a_keeper_leaves_and_the_dog_lives_with_whoever_is_left(arrive, resident, pepper, household, database):
     household.joins(pepper)
     resident.visit(f"/dogs/{pepper.animal_id}/keepers").click("I no longer keep Pepper").submit()

@@ -43,6 +43,7 @@ def keepers(animal_id: UUID) -> ResponseReturnValue:
         lines=[_line(one) for one in household],
         share=ShareForm(formdata=None, data={"is_shared": me.shares_contact}),
         button=ButtonForm(formdata=None),
+        account_id=resident().account_id,
         invitations=invitations_of(reading(), animal_id=animal_id, clock=gateways().clock),
     )
 
@@ -112,6 +113,7 @@ def new_owner(animal_id: UUID) -> ResponseReturnValue:
         form=form,
         animal=animal,
         button=ButtonForm(formdata=None),
+        account_id=resident().account_id,
         invitations=invitations_of(reading(), animal_id=animal_id, clock=gateways().clock),
         is_claimed=is_claimed(reading(), animal_id),
     )
