@@ -3,7 +3,7 @@
 import click
 
 from portal.cli.desk import at_the_desk, money, officer_option, plain, print_rows
-from portal.services.desk_queues import open_orders
+from portal.services.desk_queues import open_orders, payments_in_question
 from portal.services.pay_at_counter import take_counter_payment
 
 
@@ -27,6 +27,24 @@ def list_orders() -> None:
             for found, person in open_orders(desk.session)
         ]
     print_rows(["reference", "total", "opened", "", "person"], rows, none="Nothing is owed.")
+
+
+@order.command("questions")
+def list_questions() -> None:
+    """List money that a person has to settle: disputed, of another amount, or a refund the bank did not take."""
+    with at_the_desk() as desk:
+        rows = [
+            [
+                found.reference,
+                money(payment.amount_cents),
+                plain(payment.created_at),
+                payment.state.value.replace("_", " "),
+                plain(payment.note),
+                plain(person.name),
+            ]
+            for payment, found, person in payments_in_question(desk.session)
+        ]
+    print_rows(["reference", "amount", "paid", "state", "note", "person"], rows, none="No payment is in question.")
 
 
 @order.command()

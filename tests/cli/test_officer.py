@@ -67,6 +67,16 @@ def test_the_pdf_is_saved_as_it_came(console, registrations, database, tmp_path)
     assert (folder / f"{short}-original-1.pdf").read_bytes() == b"%PDF-1.7"
 
 
+def test_money_that_a_person_has_to_settle_is_listed(console, registrations, database):
+    dog = registrations.dog()
+    registrations.pay(dog)
+    assert console("order", "questions") == "No payment is in question.\n"
+    database.run("UPDATE animal_control.payment SET note = 'Refund failed: lost_or_stolen_card'")
+    assert "Refund failed: lost_or_stolen_card" in console("order", "questions")
+    database.run("UPDATE animal_control.payment SET note = NULL, state = 'disputed'")
+    assert "disputed" in console("order", "questions")
+
+
 def test_a_page_that_is_missing_breaks_nothing(console, registrations, tmp_path):
     dog = registrations.dog()
     shown = console("certificate", "show", str(dog.vaccination_id), "--save", str(tmp_path / "pages"))
