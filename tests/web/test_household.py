@@ -232,6 +232,8 @@ def test_either_takes_back_what_one_of_them_asked_a_clinic(arrive, resident, pep
     )
     gavin = arrive("gavin@example.com").sign_in().visit(f"/dogs/{pepper.animal_id}/ask")
     assert "Prairie Vet" in gavin.text
+    assert "desk@clinic.example" not in gavin.text
+    assert "desk@clinic.example" in resident.visit(f"/dogs/{pepper.animal_id}/ask").text
     gavin.submit(button="Take it back")
     assert "Prairie Vet" not in gavin.text
     [letter] = outbox.messages(template="ask_vet")

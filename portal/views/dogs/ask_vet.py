@@ -47,6 +47,7 @@ def ask(animal_id: UUID) -> ResponseReturnValue:
         form=form,
         button=ButtonForm(),
         animal=animal,
+        person_id=me.person_id,
         open_requests=[one for one, _ in asked if is_open(one, clock=parts.clock)],
         answered=[(one, brought, vaccination_good_to(brought, parts.city)) for one, brought in asked if brought],
     )
