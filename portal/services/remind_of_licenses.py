@@ -14,7 +14,7 @@ from portal.ordinance.reminders import days_in_question, step_due
 from portal.schema.accounts import Account
 from portal.schema.animals import Animal, AnimalState, Keeper, Species
 from portal.schema.licenses import License, LicenseBasis, LicenseState, WaiverState
-from portal.schema.reminders import ReminderKind
+from portal.schema.reminders import Reminder, ReminderKind
 from portal.services.reminding import Asking, Sort, Thing, reminders_of
 from portal.services.renew_licenses import LIVE
 
@@ -30,6 +30,7 @@ def _renewals(asking: Asking, steps: tuple[int, ...]) -> Select[Any] | None:
     ending = _year_that_ends(asking, steps)
     if ending is None:
         return None
+    newest = step_due(ending.ends_on, steps, on=asking.today)
     renewed = aliased(License)
     found = reminders_of(
         ReminderKind.RENEWAL,
@@ -51,6 +52,13 @@ def _renewals(asking: Asking, steps: tuple[int, ...]) -> Select[Any] | None:
             License.year == ending.number,
             License.state == LicenseState.ISSUED,
             or_(License.basis == LicenseBasis.FEE, License.waiver_state == WaiverState.DECLINED),
+            # The day is the same for all, so whoever has the newest letter need not be looked at every hour.
+            ~exists().where(
+                Reminder.account_id == Account.id,
+                Reminder.kind == ReminderKind.RENEWAL,
+                Reminder.subject_id == License.id,
+                Reminder.step_days <= newest,
+            ),
             ~exists().where(renewed.animal_id == Animal.id, renewed.year > License.year, renewed.state.in_(LIVE)),
         )
         .order_by(func.lower(Animal.name), Animal.id)

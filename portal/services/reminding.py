@@ -104,7 +104,7 @@ class Due:
 def reminders_of(
     kind: ReminderKind, subject: InstrumentedAttribute[UUID], *more: Any, due_on: ColumnElement[date] | None = None
 ) -> Select[Any]:
-    """Accounts that want reminders and had none of this kind today, each with a subject and the last step sent of it.
+    """Accounts that want reminders, each with a subject and the last step that was sent of it.
 
     `due_on` is for subjects whose day can move: steps sent of another day don't count.
     """
@@ -198,9 +198,14 @@ def _messages(due: list[Due], sort: Sort, *, secret_key: str) -> Iterator[Queued
     """A letter for each account, and a text that says only that there is one where texts are wanted."""
     for account_id, same in groupby(due, key=attrgetter("row.account_id")):
         first, *others = same
-        opens = f"/reminders/open/{signed(account_id, Purpose.OPEN, key=secret_key)}".__add__
+        opens = _opener(signed(account_id, Purpose.OPEN, key=secret_key))
         context = sort.letter([one.thing.told for one in (first, *others)], opens)
         context["stop_path"] = f"/reminders/stop/{signed(account_id, Purpose.STOP, key=secret_key)}"
         yield QueuedMessage(Channel.EMAIL, first.row.email, sort.template, context)
         if first.row.phone:
             yield QueuedMessage(Channel.SMS, first.row.phone, REMINDER_TEXT, {"path": "/dogs"})
+
+
+def _opener(token: str) -> Callable[[str], str]:
+    """Writes a path of ours so that it opens once the mailbox is proved."""
+    return lambda path: f"/reminders/open/{token}{path}"
