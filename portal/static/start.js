@@ -4,6 +4,7 @@ const root = document.documentElement;
 const rest = document.createElement("script");
 rest.src = document.currentScript.dataset.then;
 root.dataset.script = "coming";
+rest.addEventListener("error", () => { root.dataset.script = "missing"; }, { once: true });
 
 const ask = () => requestAnimationFrame(() => setTimeout(() => document.head.append(rest)));
 if (document.readyState === "complete") ask();
