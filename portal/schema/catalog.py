@@ -5,6 +5,7 @@ from portal.schema import (
     animals,
     clinic_access,
     clinics,
+    confidential,
     departures,
     documents,
     drafts,
@@ -18,6 +19,7 @@ from portal.schema import (
     rabies_notices,
     relays,
     reminders,
+    reports,
     tag_requests,
     vaccinations,
 )
@@ -43,5 +45,7 @@ MODULES = (
     reminders,
     lookalikes,
     rabies_notices,
+    reports,
+    confidential,
 )
 metadata = Base.metadata

@@ -7,7 +7,7 @@ from sqlalchemy.dialects import postgresql
 
 from portal.schema.base import ANIMAL_CONTROL, CONFIDENTIAL, PORTAL
 from portal.schema.catalog import metadata
-from portal.schema.roles import GRANTS, ROLES
+from portal.schema.roles import FUNCTIONS, GRANTS, ROLES
 
 INTRODUCTION = """# The shared schema
 
@@ -22,7 +22,7 @@ removes an event.
 
 SCHEMA_WORDS = {
     ANIMAL_CONTROL: "Shared between the portal and the police department's software.",
-    CONFIDENTIAL: "Who made a report (Minn. Stat. 13.44). The web process may add and never read. No table yet.",
+    CONFIDENTIAL: "Who made a report (Minn. Stat. 13.44). The web process may add and never read.",
     PORTAL: "The portal's own; other software leaves it alone.",
 }
 
@@ -37,6 +37,11 @@ def _schema(schema: str) -> Iterator[str]:
     tables = [table for table in metadata.sorted_tables if table.schema == schema]
     for table in sorted(tables, key=lambda table: table.name):
         yield from _table(table)
+    functions = {name: callers for name, callers in FUNCTIONS.items() if name.startswith(f"{schema}.")}
+    if functions:
+        yield "### Functions that run with their owner's rights\n"
+        yield from (f"- `{name}`: {_callers(callers)}" for name, callers in functions.items())
+        yield ""
 
 
 def _table(table: Table) -> Iterator[str]:
@@ -53,6 +58,10 @@ def _table(table: Table) -> Iterator[str]:
     rights = GRANTS[table.fullname]
     said = [f"`{role}` {rights[role]}" for role in ROLES if role in rights]
     yield f"- Rights: {'; '.join(said) or 'nobody yet'}\n"
+
+
+def _callers(callers: tuple[str, ...]) -> str:
+    return ", ".join(f"`{role}`" for role in callers) or "used by the others alone"
 
 
 def _column(column: Column[object]) -> str:

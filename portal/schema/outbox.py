@@ -37,6 +37,9 @@ class OutgoingMessage(Base):
     template: Mapped[str] = mapped_column(comment="Which message.")
     context: Mapped[dict[str, Any]] = mapped_column(JSONB, comment="What it tells; emptied once a secret was sent.")
     is_secret: Mapped[bool] = mapped_column(server_default="false", comment="Carries a code or a link that signs in.")
+    is_confidential: Mapped[bool] = mapped_column(
+        server_default="false", comment="Tells of a report: out of the web process's sight, whoever it goes to (13.44)."
+    )
     not_before: Mapped[Instant] = mapped_column(comment="Not sent earlier; moved on after a failure.")
     attempts: Mapped[int] = mapped_column(server_default="0", comment="Times tried.")
     sent_at: Mapped[Instant | None] = mapped_column(comment="When the mail server took it.")

@@ -48,7 +48,19 @@ GRANTS: dict[str, dict[str, str]] = {
     f"{ANIMAL_CONTROL}.fee_order": {WEB: WRITE, WORKER: WRITE, DESK: WRITE},
     f"{ANIMAL_CONTROL}.fee_order_line": {WEB: ADD, WORKER: READ, DESK: ADD},
     f"{ANIMAL_CONTROL}.payment": {WEB: WRITE, WORKER: WRITE, DESK: WRITE},
-    f"{ANIMAL_CONTROL}.event": {WEB: ADD, WORKER: ADD, DESK: ADD},
+    # What others reported stands in the feed too: the portal adds to it and does not look at it.
+    f"{ANIMAL_CONTROL}.event": {WEB: "INSERT", WORKER: "INSERT", DESK: ADD},
+    # 13.44, 13.82: the portal reads a report through the functions below, which answer to its reporter alone.
+    f"{ANIMAL_CONTROL}.report": {WEB: "INSERT", DESK: WRITE},
+    f"{ANIMAL_CONTROL}.report_episode": {WEB: "INSERT", DESK: ADD},
+    f"{ANIMAL_CONTROL}.report_update": {WEB: "INSERT", DESK: ADD},
+    f"{ANIMAL_CONTROL}.report_file": {WEB: "INSERT", WORKER: "SELECT (key, thumbnail_key)", DESK: ADD},
+    f"{CONFIDENTIAL}.reporter": {WEB: "INSERT"},
+    f"{CONFIDENTIAL}.report_link": {WEB: "INSERT"},
+    f"{CONFIDENTIAL}.report_invitation": {WEB: "INSERT", WORKER: "SELECT (code_hash, expires_at), DELETE"},
+    f"{CONFIDENTIAL}.identity_read": {WEB: "INSERT"},
+    # Files of drafts are kept as long as their drafts.
+    f"{CONFIDENTIAL}.report_draft": {WEB: "INSERT", WORKER: "SELECT (token_hash, files, expires_at), DELETE"},
     # The desk writes to keepers through the outbox: whose mailbox it is, and no message that waits there.
     f"{PORTAL}.account": {WEB: WRITE, WORKER: READ, DESK: "SELECT (email, person_id)"},
     f"{PORTAL}.sign_in_request": {WEB: WRITE, WORKER: "SELECT, DELETE"},
@@ -78,6 +90,30 @@ GRANTS: dict[str, dict[str, str]] = {
     f"{PORTAL}.rate_limit": {WEB: PASSING, WORKER: "SELECT, DELETE"},
 }
 
+# Functions that run with their owner's rights: who may call each. One that is named for nobody is used by the others.
+FUNCTIONS: dict[str, tuple[str, ...]] = {
+    f"{CONFIDENTIAL}.reach(text, text, timestamptz)": (),
+    f"{CONFIDENTIAL}.my_reports(text, text, timestamptz)": (WEB,),
+    f"{CONFIDENTIAL}.my_updates(text, text, timestamptz, uuid)": (WEB,),
+    f"{CONFIDENTIAL}.my_episodes(text, text, timestamptz, uuid)": (WEB,),
+    f"{CONFIDENTIAL}.my_files(text, text, timestamptz, uuid)": (WEB,),
+    f"{CONFIDENTIAL}.move_mine(text, text, timestamptz, uuid, text, timestamptz)": (WEB,),
+    f"{CONFIDENTIAL}.identify_mine(text, text, timestamptz, uuid, jsonb)": (WEB,),
+    f"{CONFIDENTIAL}.ask_not_public(text, text, timestamptz, uuid)": (WEB,),
+    f"{CONFIDENTIAL}.is_to_confirm(text)": (WEB,),
+    f"{CONFIDENTIAL}.confirm_mine(text, timestamptz, boolean)": (WEB,),
+    f"{CONFIDENTIAL}.invited_to(text, timestamptz)": (WEB,),
+    f"{CONFIDENTIAL}.join_invited(text, text, timestamptz, uuid, text)": (WEB,),
+    f"{CONFIDENTIAL}.keep_draft(text, jsonb, jsonb, timestamptz, timestamptz)": (WEB,),
+    f"{CONFIDENTIAL}.read_draft(text, timestamptz)": (WEB,),
+    f"{CONFIDENTIAL}.drop_draft(text)": (WEB,),
+    f"{CONFIDENTIAL}.status_by_link(text)": (WEB,),
+    f"{CONFIDENTIAL}.reports_accusing_nobody(timestamptz, timestamptz)": (WEB,),
+    f"{CONFIDENTIAL}.read_identity(uuid, text, text, timestamptz)": (DESK,),
+    f"{CONFIDENTIAL}.identity_reads(uuid)": (DESK,),
+    f"{CONFIDENTIAL}.write_to_reporter(uuid, text, text, timestamptz)": (DESK,),
+}
+
 
 def enforce(connection: Connection) -> None:
     """Make the database's roles and rights those of this module, no more and no less; part of every migration."""
@@ -89,6 +125,11 @@ def enforce(connection: Connection) -> None:
             connection.execute(text(f"REVOKE ALL ON {table} FROM {', '.join(ROLES)}"))
             for role, privileges in grants.items():
                 connection.execute(text(f"GRANT {privileges} ON {table} TO {role}"))
+    for function, callers in FUNCTIONS.items():
+        if connection.scalar(text("SELECT to_regprocedure(:function)"), {"function": function}):
+            connection.execute(text(f"REVOKE ALL ON FUNCTION {function} FROM PUBLIC, {', '.join(ROLES)}"))
+            for role in callers:
+                connection.execute(text(f"GRANT EXECUTE ON FUNCTION {function} TO {role}"))
 
 
 def create_roles() -> Iterator[str]:

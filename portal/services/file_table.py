@@ -57,7 +57,7 @@ def file_table(
     filed = session.execute(ours).all()
     events = [_received(filing_id, signed[str(key)], staff, city=city, clock=clock) for filing_id, key in filed]
     if events:
-        session.connection().execute(insert(Event), events)
+        session.connection().execute(insert(Event).inline(), events)
     announce_filing(session)
     return len(filed)
 

@@ -97,7 +97,7 @@ def test_the_same_event_again_changes_nothing(desk, owed, attempt):
     assert [desk.tell(event), desk.tell(event)] == ["paid", "paid"]
     assert desk.tell(desk.event(PAID, attempt.payment_id)) == "already settled"
     assert letters(desk.engine, owed, "receipt") == 1
-    with Session(desk.engine) as session:
+    with Session(desk.city) as session:
         told = select(func.count()).where(Event.kind == "order.paid")
         assert session.scalars(told).one() == 1
 
@@ -208,6 +208,7 @@ def test_money_that_the_bank_did_not_take_back_counts_as_the_citys_whichever_eve
     with Session(desk.engine) as session:
         payment = session.get_one(Payment, attempt.payment_id)
         assert (payment.refunded_cents, payment.note) == (0, "Refund failed: lost_card")
+    with Session(desk.city) as session:
         failed = select(Event.kind).where(Event.kind == "payment.refund_failed")
         assert session.scalars(failed).all() == ["payment.refund_failed"]
 
@@ -228,7 +229,7 @@ def test_each_state_the_city_should_see_is_in_the_feed(desk, attempt):
     desk.tell(desk.dispute(DISPUTED, attempt.payment_id, "needs_response"))
     desk.tell(desk.dispute(CLOSED, attempt.payment_id, "won"))
     desk.tell(desk.event(REFUNDED, attempt.payment_id, refunded_cents=1000))
-    with Session(desk.engine) as session:
+    with Session(desk.city) as session:
         about = select(Event.kind).where(Event.subject_id == attempt.payment_id).order_by(Event.id)
         kinds = list(session.scalars(about))
     assert kinds == ["payment.begun", "payment.paid", "payment.disputed", "payment.paid", "payment.refunded"]

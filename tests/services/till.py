@@ -14,7 +14,7 @@ from portal.gateways.clock import FixedClock
 from portal.gateways.database import connect
 from portal.gateways.payments import Checkout, CheckoutState, EventKind, ProcessorEvent
 from portal.schema.orders import Order, Payment
-from portal.schema.roles import WEB
+from portal.schema.roles import DESK, WEB
 from portal.services.pay_by_card import CardAttempt, begin_card_payment, note_checkout
 from portal.services.receive_event import receive_event
 from tests.support.owing import Owed, committed
@@ -29,6 +29,8 @@ class Desk:
 
     engine: Engine
     clock: FixedClock
+    city: Engine
+    """The city's own software, which reads the feed; the portal does not."""
     _numbers: Iterator[int] = field(default_factory=lambda: count(1))
 
     def begin(self, owed: Owed) -> CardAttempt:
@@ -94,7 +96,9 @@ class Desk:
 @contextmanager
 def open_desk(database_url: str) -> Iterator[Desk]:
     engine = connect(database_url, role=WEB, pool_size=12)
+    city = connect(database_url, role=DESK, pool_size=1)
     try:
-        yield Desk(engine, FixedClock(NOON, CITY.time_zone))
+        yield Desk(engine, FixedClock(NOON, CITY.time_zone), city)
     finally:
         engine.dispose()
+        city.dispose()

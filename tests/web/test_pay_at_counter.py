@@ -71,7 +71,7 @@ def test_choosing_the_counter_twice_is_told_to_the_city_once_and_a_card_still_wo
     payer = till.payer(owed)
     for _ in range(2):
         payer.press(till.path(owed.order_id, "/counter"), on=payer.visit(till.path(owed.order_id)))
-    with committed(till.engine) as session:
+    with committed(till.owner) as session:
         told = session.scalars(select(Event).where(Event.kind == "order.counter_chosen")).all()
     assert len(told) == 1
     page = payer.visit(till.path(owed.order_id))
