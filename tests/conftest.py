@@ -17,5 +17,6 @@ pytest_plugins = [
     "tests.support.filings",
     "tests.support.sample_table",
     "tests.support.household",
+    "tests.support.reporting",
     "tests.faults.figures",
 ]

@@ -17,6 +17,7 @@ from portal.cli.migrate import migrate
 from portal.cli.orders import order
 from portal.cli.practice import practice
 from portal.cli.rabies import rabies
+from portal.cli.reports import report
 from portal.cli.run import run
 from portal.cli.schema import schema
 from portal.cli.waivers import waiver
@@ -31,6 +32,6 @@ def main() -> None:
     hold_lifeline(os.environ)
 
 
-DESK = (certificate, clinic, filing, demand, waiver, order, fee, rabies, keeper, lookalike)
+DESK = (certificate, clinic, filing, demand, waiver, order, fee, rabies, keeper, lookalike, report)
 for command in (run, web, worker, practice, migrate, assets, demo, *DESK, schema):
     main.add_command(command)

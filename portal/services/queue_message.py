@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import text
+from sqlalchemy import insert, text
 from sqlalchemy.orm import Session
 
 from portal.schema.outbox import Channel, OutgoingMessage
@@ -29,10 +29,24 @@ WAKE_WORKER = text(f"SELECT pg_notify('{CHANNEL}', '')")
 
 
 def queue_message(
-    session: Session, *, to: str, template: str, context: dict[str, Any], at: datetime, is_secret: bool = False
+    session: Session,
+    *,
+    to: str,
+    template: str,
+    context: dict[str, Any],
+    at: datetime,
+    is_secret: bool = False,
+    is_confidential: bool = False,
 ) -> None:
-    """Queue one letter. `template` names a pair in templates/messages; `context` must be plain JSON values."""
-    session.add(OutgoingMessage(recipient=to, template=template, context=context, is_secret=is_secret, not_before=at))
+    """Queue one letter. `template` names a pair in templates/messages; `context` must be plain JSON values.
+
+    `is_confidential`: it tells of a report, so nobody but the worker may look at it again, not even its writer.
+    """
+    letter = {"recipient": to, "template": template, "context": context, "is_secret": is_secret, "not_before": at}
+    if is_confidential:
+        session.connection().execute(insert(OutgoingMessage).inline(), letter | {"is_confidential": True})
+    else:
+        session.add(OutgoingMessage(**letter))
     session.execute(WAKE_WORKER)
 
 

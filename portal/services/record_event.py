@@ -23,7 +23,7 @@ def record_event(session: Session, kind: str, subject: Any, *, actor: str, **det
     record_event_about(session, kind, subject.__tablename__, subject.id, actor=actor, **detail)
 
 
-def record_event_about(session: Session, kind: str, table: str, key: UUID, *, actor: str, **detail: Any) -> None:
+def record_event_about(session: Session, what: str, table: str, key: UUID, /, *, actor: str, **detail: Any) -> None:
     """Add an event about a row that the writer may not read. Of an event nothing is read back either (13.82)."""
-    event = {"kind": kind, "subject_table": table, "subject_id": key, "actor": actor, "detail": detail}
+    event = {"kind": what, "subject_table": table, "subject_id": key, "actor": actor, "detail": detail}
     session.connection().execute(insert(Event).inline(), event)

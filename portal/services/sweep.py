@@ -32,11 +32,13 @@ from portal.gateways.storage import UNFINISHED, Storage
 from portal.schema.accounts import SignIn, SignInRequest
 from portal.schema.clinic_access import Reading
 from portal.schema.clinics import ClinicFiling, FilingState
+from portal.schema.confidential import ReportDraft, ReportInvitation
 from portal.schema.documents import Document, DocumentPage
 from portal.schema.drafts import Draft, KeptAnswers, Upload
 from portal.schema.household import EmailChange, KeeperInvitation
 from portal.schema.outbox import RateLimit
 from portal.schema.relays import Relay, RelayLink, RelayMessage
+from portal.schema.reports import ReportFile
 from portal.services.sheets_sent import LATELY
 
 BATCH = 1000
@@ -50,7 +52,7 @@ UPLOADS_KEPT = timedelta(days=7)
 TALKS_KEPT = timedelta(days=90)
 ORPHANS_KEPT = timedelta(days=1)
 # The kinds of files whose rows are all known here. A file of any other kind is left alone.
-FILE_KINDS = ("animals", "certificates", "animals-originals", "certificates-originals", UNFINISHED, "tables")
+FILE_KINDS = ("animals", "certificates", "animals-originals", "certificates-originals", UNFINISHED, "tables", "reports")
 
 
 def sweep_sign_in_requests(session: Session, *, clock: Clock) -> int:
@@ -128,6 +130,16 @@ def sweep_email_changes(session: Session, *, clock: Clock) -> int:
     return _delete(session, EmailChange.id, EmailChange.expires_at < clock.now() - LINKS_KEPT)
 
 
+def sweep_report_drafts(session: Session, *, clock: Clock) -> int:
+    """Reports that were begun and not sent; their files follow as files that nobody mentions."""
+    return _delete(session, ReportDraft.token_hash, ReportDraft.expires_at < clock.now())
+
+
+def sweep_report_invitations(session: Session, *, clock: Clock) -> int:
+    """Codes that nobody can join by any more."""
+    return _delete(session, ReportInvitation.code_hash, ReportInvitation.expires_at < clock.now())
+
+
 def _old_talks(clock: Clock) -> Select[UUID]:
     return select(Relay.id).where(Relay.created_at < clock.now() - TALKS_KEPT)
 
@@ -144,6 +156,8 @@ ROW_SWEEPS: tuple[Callable[..., int], ...] = (
     sweep_relays,
     sweep_invitations,
     sweep_email_changes,
+    sweep_report_drafts,
+    sweep_report_invitations,
 )
 
 
@@ -167,6 +181,11 @@ def orphans_among(session: Session, keys: Iterable[str]) -> list[str]:
         select(func.jsonb_array_elements(Upload.pages).op("->>")("key")),
         select(func.jsonb_array_elements(Upload.pages).op("->>")("original_key")),
         select(RelayMessage.photo_upload_key),
+        # A report is evidence: its files stay as long as it does.
+        select(ReportFile.key),
+        select(ReportFile.thumbnail_key),
+        select(func.jsonb_array_elements(ReportDraft.files).op("->>")("key")),
+        select(func.jsonb_array_elements(ReportDraft.files).op("->>")("thumbnail_key")),
     )
     asked = select(func.unnest(cast(list(keys), ARRAY(String))))
     return list(session.scalars(asked.except_(mentioned)))

@@ -59,6 +59,7 @@ def letter(template: str, typed: str = "Pepper", **more: Any) -> Letter:
         "delivery": "mail",
         "is_first": True,
         "has_photo": True,
+        "is_going_on": True,
         "id": "7c9e6679",
         "pets": [PET | {"name": typed}, PET | {"name": "Rex", "is_over": True}],
         "orders": [ORDER | {"animals": [typed, "Rex"]}, ORDER | {"animals": [typed], "at_counter": True}],

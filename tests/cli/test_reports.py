@@ -1,0 +1,63 @@
+"""The officer at the console: reports, and who made them for a reason that is written down."""
+
+from datetime import timedelta
+
+import pytest
+from click.testing import CliRunner
+
+from portal.cli import main
+from portal.ordinance.nuisances import Nuisance
+from portal.services.file_report import Sender
+from tests.support.reporting import ATTESTED, ROBIN, heard
+
+
+@pytest.fixture
+def console(database, tmp_path):
+    """Run a command: its output, or the sentence it failed with."""
+
+    def run(*arguments, fails=False):
+        environment = {"DATABASE_URL": database.url, "PORTAL_DATA": str(tmp_path / "var")}
+        result = CliRunner().invoke(main, ["report", *arguments], env=environment, catch_exceptions=False)
+        assert result.exit_code == (1 if fails else 0), result.output
+        return result.output
+
+    return run
+
+
+@pytest.fixture
+def barking(reporting):
+    """Robin's report of barking, four minutes of it in the log."""
+    now = reporting.clock.now()
+    sender = Sender(attestation=ATTESTED, identity=ROBIN)
+    return reporting.send(sender=sender, episodes=(heard(now - timedelta(minutes=4), now),))
+
+
+def test_reports_are_listed_with_bites_first_and_shown_without_who_made_them(console, barking, reporting):
+    reporting.send(Nuisance.BITE)
+    lines = console("list").splitlines()
+    assert "bite" in lines[1]
+    assert barking.filed.reference in lines[2]
+    assert console("list", "--kind", "litter") == "No report is open.\n"
+    shown = console("show", barking.filed.reference.lower())
+    assert "one interval of at least three minutes" in shown
+    assert "same place" in shown
+    assert "Robin" not in shown
+
+
+def test_an_officer_asks_says_how_it_stands_and_closes(console, barking, database):
+    reference = barking.filed.reference
+    assert "waits for its reporter" in console("ask", reference, "--question", "Which window?")
+    assert "looked into" in console("status", reference, "--words", "An officer drove by")
+    assert "is closed" in console("close", reference, "--reason", "The owner was told")
+    assert "This report is closed" in console("close", reference, "--reason", "Again", fails=True)
+    assert "Nothing has an id" in console("show", "zzzz", fails=True)
+    kinds = [row.kind for row in database.rows("SELECT kind FROM animal_control.event ORDER BY id")]
+    assert kinds == ["report.filed", "report.question", "report.status", "report.closed"]
+
+
+def test_an_identity_is_shown_with_everybody_who_read_it(console, barking, database):
+    reference = barking.filed.reference
+    shown = console("identity", reference, "--why", "To phone her", "--officer", "amy@benson.example")
+    assert "Robin Moe" in shown
+    assert "by amy@benson.example: To phone her" in shown
+    assert database.value("SELECT count(*) FROM confidential.identity_read") == 1
