@@ -1,5 +1,6 @@
 """What is owed for an animal is owed no more: it is gone, its keeper left, or it has its license already."""
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, exists, or_, select, true
@@ -8,10 +9,11 @@ from sqlalchemy.orm import Session
 from portal.gateways.clock import Clock
 from portal.schema.licenses import License
 from portal.schema.orders import Order, OrderLine, OrderState, Payment
+from portal.schema.people import Person
 from portal.schema.tag_requests import TagRequest
 from portal.services.duplicate_tag import cancel_duplicates
-from portal.services.issue_license import withdraw_unissued
-from portal.services.open_order import license_ids_of
+from portal.services.issue_license import issue_ready, withdraw_unissued
+from portal.services.open_order import Charge, license_ids_of, open_order
 from portal.services.orders import UNSETTLED
 from portal.services.record_event import record_event
 
@@ -19,17 +21,17 @@ from portal.services.record_event import record_event
 def cancel_unpaid(
     session: Session, animal_id: UUID, *, because: str, actor: str, clock: Clock, owed_by: UUID | None = None
 ) -> None:
-    """Cancel orders, one person's or anyone's, that are for this animal alone and that nobody has begun to pay.
+    """Cancel orders, one person's or anyone's, that this animal is in and that nobody has begun to pay.
 
-    The orders are locked before their payments are looked at: somebody may be pressing the button just now.
+    What such an order asks for other animals is asked for anew by an order of its own. The orders are locked before
+    their payments are looked at: somebody may be pressing the button just now.
     """
     its_licenses = list(session.scalars(select(License.id).where(License.animal_id == animal_id)))
     its_requests = list(session.scalars(select(TagRequest.id).where(TagRequest.license_id.in_(its_licenses))))
     is_its = or_(OrderLine.license_id.in_(its_licenses), OrderLine.tag_request_id.in_(its_requests))
     pays_for_it = exists().where(OrderLine.order_id == Order.id, is_its)
-    pays_for_more = exists().where(OrderLine.order_id == Order.id, is_its.is_not(True))
     whose: ColumnElement[bool] = Order.person_id == owed_by if owed_by else true()
-    unpaid = select(Order).where(Order.state == OrderState.OPEN, whose, pays_for_it, ~pays_for_more).order_by(Order.id)
+    unpaid = select(Order).where(Order.state == OrderState.OPEN, whose, pays_for_it).order_by(Order.id)
     locked = session.scalars(unpaid.with_for_update()).all()
     begun = select(Payment.order_id).where(
         Payment.order_id.in_([order.id for order in locked]), Payment.state.in_(UNSETTLED)
@@ -39,5 +41,31 @@ def cancel_unpaid(
         order.state = OrderState.CANCELED
         session.flush()
         record_event(session, "order.canceled", order, actor=actor, because=because)
-        withdraw_unissued(session, license_ids_of(session, order.id), actor=actor)
-        cancel_duplicates(session, order.id, clock=clock)
+        of_it = OrderLine.order_id == order.id
+        others = session.scalars(select(OrderLine).where(of_it, is_its.is_not(True)).order_by(OrderLine.id)).all()
+        its_own = session.scalars(select(OrderLine.license_id).where(of_it, is_its, OrderLine.license_id.is_not(None)))
+        withdraw_unissued(session, [license_id for license_id in its_own if license_id], actor=actor)
+        if others:
+            _ask_anew(session, order, others, actor=actor, clock=clock)
+        else:
+            cancel_duplicates(session, order.id, clock=clock)
+
+
+def _ask_anew(session: Session, canceled: Order, lines: Sequence[OrderLine], *, actor: str, clock: Clock) -> None:
+    """The same fees as quoted before, without the animal's; where its person chose the counter they still do."""
+    charges = [
+        Charge(
+            kind=line.kind,
+            description=line.description,
+            amount_cents=line.amount_cents,
+            resolution=line.resolution,
+            license_id=line.license_id,
+            tag_request_id=line.tag_request_id,
+        )
+        for line in lines
+    ]
+    person = session.get_one(Person, canceled.person_id)
+    order = open_order(session, person=person, charges=charges, actor=actor, clock=clock)
+    order.counter_chosen_at = canceled.counter_chosen_at
+    session.flush()
+    issue_ready(session, license_ids_of(session, order.id), clock=clock)

@@ -60,16 +60,33 @@ def test_after_taking_it_back_the_license_can_be_applied_for_again(resident, reg
 
 def test_no_license_is_issued_for_a_dog_that_is_gone(resident, registrations, database):
     rex, _ = registrations.dogs([registrations.animal("Rex"), registrations.animal("Bella")])
+    registrations.pay(rex)
     resident.visit(f"/dogs/{rex.animal_id}/gone").submit(kind="died")
     registrations.accept(rex)
-    registrations.pay(rex)
     assert [row["number"] for row in database.rows("SELECT number FROM animal_control.license")] == [None, None]
 
 
-def test_an_order_for_two_dogs_stays_when_one_is_gone(resident, registrations, database):
-    rex, _ = registrations.dogs([registrations.animal("Rex"), registrations.animal("Bella")])
+def test_of_an_order_for_two_dogs_only_the_other_is_owed_when_one_is_gone(resident, registrations, database):
+    rex, bella = registrations.dogs([registrations.animal("Rex"), registrations.animal("Bella")])
     resident.visit(f"/dogs/{rex.animal_id}/gone").submit(kind="died")
-    assert [order.state for order in database.all(Order)] == ["open"]
+    assert {order.state: order.total_cents for order in database.all(Order)} == {"canceled": 2000, "open": 1000}
+    resident.visit("/dogs").click("Pay $10.00 for Bella")
+    assert resident.h1 == "Pay $10.00"
+    assert "Rex" not in resident.text
+    [owed] = [order for order in database.all(Order) if order.state == "open"]
+    registrations.accept(bella)
+    registrations.take(owed.reference)
+    resident.visit(f"/dogs/{bella.animal_id}")
+    assert "Licensed for 2026" in resident.text
+
+
+def test_the_counter_stays_chosen_for_the_dog_that_is_left(resident, registrations):
+    rex, _ = registrations.dogs([registrations.animal("Rex"), registrations.animal("Bella")])
+    resident.visit("/dogs").click("Pay $20.00 for Bella and Rex").submit(button="Pay at the police counter")
+    resident.visit(f"/dogs/{rex.animal_id}/gone").submit(kind="died")
+    resident.visit("/dogs").click("Pay $10.00 at the counter for Bella")
+    assert resident.h1 == "Payment slip"
+    assert "Rex" not in resident.text
 
 
 def test_a_day_still_to_come_is_asked_for_again(resident, pepper, clock):
