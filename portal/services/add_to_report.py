@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from portal.gateways.clock import Clock
 from portal.ordinance.finding import Refusal
+from portal.schema.confidential import LinkPurpose
 from portal.schema.reports import UpdateKind
 from portal.services.follow_report import REOPENS_FOR, WAY, MyReport, WayIn, my_report
 from portal.services.plain_values import plain_values
@@ -199,10 +200,18 @@ def ask_not_public(session: Session, way: WayIn, *, report_id: UUID, clock: Cloc
     return report
 
 
-def open_for(session: Session, way: WayIn, *, report_id: UUID, token: str, clock: Clock) -> MyReport:
-    """One more private link of theirs; raises NotTheirs."""
+def open_for(
+    session: Session,
+    way: WayIn,
+    *,
+    report_id: UUID,
+    token: str,
+    clock: Clock,
+    purpose: LinkPurpose = LinkPurpose.FOLLOW,
+) -> MyReport:
+    """One more link of theirs, or one for other software that tells kind and state alone; raises NotTheirs."""
     report = my_report(session, way, report_id=report_id, clock=clock)
-    add_link(session, report.id, token, at=clock.now())
+    add_link(session, report.id, token, at=clock.now(), purpose=purpose)
     return report
 
 

@@ -7,6 +7,7 @@ from uuid import uuid4
 import pytest
 
 from portal.ordinance.nuisances import Nuisance
+from portal.schema.confidential import LinkPurpose
 from portal.schema.reports import ReportState, UpdateKind
 from portal.services.add_to_report import (
     add_incident,
@@ -14,6 +15,7 @@ from portal.services.add_to_report import (
     answer_question,
     confirm_report,
     give_identity,
+    open_for,
     reopen_report,
     withdraw_report,
 )
@@ -24,6 +26,7 @@ from portal.services.follow_report import (
     my_report,
     my_reports,
     reports_accusing_nobody,
+    status_by_link,
     whole_report,
 )
 from portal.services.handle_report import ask_reporter, close_report, read_identity, report_view, reports_open
@@ -279,6 +282,18 @@ def test_only_kinds_that_accuse_nobody_are_ever_listed(reporting):
         listed = reports_accusing_nobody(session, since=now - timedelta(days=1), until=now + timedelta(days=1))
     assert {one.kind for one in listed} == {Nuisance.DEAD_ANIMAL, Nuisance.STRAY}
     assert sent[Nuisance.STRAY].filed.reference in {one.reference for one in listed}
+
+
+def test_other_software_is_told_kind_and_state_and_opens_nothing(reporting):
+    sent, token = reporting.send(), new_token()
+    with reporting.portal() as session:
+        status = {"token": token, "purpose": LinkPurpose.STATUS}
+        open_for(session, sent.way, report_id=sent.id, clock=reporting.clock, **status)
+        found = status_by_link(session, token=token)
+        assert found
+        assert (found.kind, found.state, found.reference) == (Nuisance.BARKING, ReportState.RECEIVED, None)
+        assert status_by_link(session, token=sent.token) is None
+        assert my_reports(session, WayIn(link=token), clock=reporting.clock) == []
 
 
 def test_a_draft_is_found_by_the_browser_s_secret_alone(reporting):

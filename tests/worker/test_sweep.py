@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from portal.gateways.storage import new_key
 from portal.schema.documents import DocumentKind
+from portal.schema.reports import ReportFileKind
 from portal.services import sweep
 from portal.services.accept_upload import make_document, note_upload, store_upload
 from portal.services.change_email import ask_for_email_change
@@ -16,6 +17,8 @@ from portal.services.draft_answers import Registration
 from portal.services.find_tag import TagNumber
 from portal.services.join_uploads import store_pages
 from portal.services.keep_draft import keep, open_draft, submit
+from portal.services.report_answers import FileAnswers
+from portal.services.report_draft import ReportDraft, drop_draft, keep_draft
 from portal.services.tell_found import Found, tell_found
 from portal.worker.jobs import sweep_files, sweep_rows
 from tests.support.documents import corners, saved
@@ -282,6 +285,38 @@ def test_files_that_no_row_mentions_go_after_a_day(parts, files, clock):
         files.modified[key] = clock.now() - timedelta(hours=hours)
     sweep_files(parts, never)
     assert list(files.files) == [young]
+
+
+def test_files_of_a_report_and_of_a_draft_of_one_stay_as_long_as_it_does(parts, reporting, files, clock):
+    keys = [new_key("reports") for _ in range(3)]
+    for key in keys:
+        files.put(key, BytesIO(b"jpeg"))
+        files.modified[key] = clock.now() - timedelta(days=2)
+    sent, drafted, dropped = keys
+    reporting.send(files=(photo(sent),))
+    with reporting.portal() as session:
+        keep_draft(session, token="browser", draft=ReportDraft({}, (photo(drafted),)), clock=clock)
+        keep_draft(session, token="given up", draft=ReportDraft({}, (photo(dropped),)), clock=clock)
+        drop_draft(session, token="given up")
+    sweep_rows(parts, never)
+    sweep_files(parts, never)
+    assert list(files.files) == [sent, drafted]
+    clock.move_to(clock.now() + timedelta(days=8))
+    sweep_rows(parts, never)
+    sweep_files(parts, never)
+    assert list(files.files) == [sent]
+
+
+def photo(key: str) -> FileAnswers:
+    return FileAnswers(
+        id=uuid4(),
+        kind=ReportFileKind.PHOTO,
+        key=key,
+        thumbnail_key=None,
+        original_name="image.jpg",
+        media_type="image/jpeg",
+        size_bytes=4,
+    )
 
 
 def test_files_of_a_kind_the_sweep_does_not_know_are_left_alone(parts, files, clock):

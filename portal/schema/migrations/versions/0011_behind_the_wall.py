@@ -17,7 +17,7 @@ WRITES = f"LANGUAGE plpgsql VOLATILE {AS_OWNER}"
 
 REACH = """
 CREATE FUNCTION confidential.reach(link_hash text, sign_in_token text, moment timestamptz)
-RETURNS SETOF uuid {READS} AS $$
+RETURNS SETOF uuid {READS} ROWS 10 AS $$
     WITH mine AS (
         SELECT account.id, account.email_key
         FROM portal.sign_in JOIN portal.account ON account.id = sign_in.account_id
