@@ -78,6 +78,8 @@ class LicenseKept:
     issued_at: datetime | None
     tag: TagMade | None = None
     order: OrderKept | None = None
+    new_tag_order_id: UUID | None = None
+    """The person's own order for a duplicate tag that waits for its fee."""
 
     @property
     def is_issued(self) -> bool:
@@ -129,6 +131,11 @@ class AnimalKept:
         """The accepted certificate of the latest vaccination: the one a license is issued on."""
         accepted = [kept for kept in self.certificates if kept.state is CertificateState.ACCEPTED]
         return max(accepted, key=lambda kept: (kept.given_on or date.min, kept.filed_at), default=None)
+
+    @property
+    def new_tag_order_id(self) -> UUID | None:
+        """The person's own order for a duplicate tag that waits for its fee."""
+        return next((kept.new_tag_order_id for kept in self.licenses if kept.new_tag_order_id), None)
 
     @property
     def newest(self) -> CertificateKept | None:

@@ -20,6 +20,7 @@ from portal.schema.clinics import CertificateDemand
 from portal.schema.licenses import License, LicenseState, Tag, TagState
 from portal.schema.orders import LineKind, Order, OrderLine, OrderState, Payment, PaymentState
 from portal.schema.people import Person, Premises
+from portal.schema.tag_requests import TagRequest, TagRequestState
 from portal.schema.vaccinations import CertificateState, Vaccination
 from portal.services.dogs_kept import AnimalKept, CertificateKept, LicenseKept, OrderKept, TagMade
 from portal.services.orders import UNSETTLED
@@ -126,6 +127,23 @@ _SHOW_BY = (
     .label("show_by")
 )
 
+# The person's own order for a duplicate tag that is not made yet; somebody else's is theirs to pay.
+_NEW_TAG_ORDER_ID = (
+    select(Order.id)
+    .join(OrderLine, OrderLine.order_id == Order.id)
+    .join(TagRequest, TagRequest.id == OrderLine.tag_request_id)
+    .where(
+        TagRequest.license_id == License.id,
+        TagRequest.state == TagRequestState.OPEN,
+        Order.state == OrderState.OPEN,
+        Order.person_id == bindparam("person_id"),
+    )
+    .limit(1)
+    .correlate(License)
+    .scalar_subquery()
+    .label("new_tag_order_id")
+)
+
 ANIMALS = (
     select(*_ANIMAL.columns, *_CERTIFICATE.columns, Person.mailing_address, Premises.line1, Premises.unit, _SHOW_BY)
     .join(Keeper, Keeper.animal_id == Animal.id)
@@ -136,7 +154,7 @@ ANIMALS = (
     .order_by(func.lower(Animal.name), Animal.id, Vaccination.created_at.desc(), Vaccination.id)
 )
 LICENSES = (
-    select(License.animal_id, *_LICENSE.columns, *_TAG.columns, *_ORDER.columns)
+    select(License.animal_id, *_LICENSE.columns, *_TAG.columns, *_ORDER.columns, _NEW_TAG_ORDER_ID)
     .join(Keeper, Keeper.animal_id == License.animal_id)
     .join(Animal, Animal.id == License.animal_id)
     .outerjoin(Tag, and_(Tag.license_id == License.id, Tag.state.in_(_written([TagState.TO_SEND, TagState.SENT]))))
@@ -184,7 +202,12 @@ def _joined(animals: Sequence[Row[Any]], licenses: Sequence[Row[Any]]) -> list[A
     kept_by: dict[UUID, list[LicenseKept]] = {}
     for _, same in groupby(licenses, key=itemgetter(_LICENSE.at)):
         newest = next(same)
-        kept = replace(_LICENSE.of(newest), tag=_TAG.of(newest), order=_ORDER.of(newest))
+        kept = replace(
+            _LICENSE.of(newest),
+            tag=_TAG.of(newest),
+            order=_ORDER.of(newest),
+            new_tag_order_id=newest.new_tag_order_id,
+        )
         kept_by.setdefault(newest.animal_id, []).append(kept)
     found = []
     for animal_id, same in groupby(animals, key=itemgetter(_ANIMAL.at)):

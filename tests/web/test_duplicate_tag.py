@@ -35,6 +35,26 @@ def test_asking_twice_by_accident_gives_one_order(resident, licensed, database):
     assert len([order for order in database.all(Order) if order.total_cents == 500]) == 1
 
 
+def test_a_tag_that_is_not_paid_yet_is_found_again_on_the_page_of_the_dog_and_of_all_dogs(
+    resident, licensed, registrations, database
+):
+    resident.visit(f"/dogs/{licensed.animal_id}/duplicate-tag").submit(loss="lost")
+    resident.visit("/dogs").click("Pay for Pepper’s new tag")
+    assert resident.h1 == "Pay $5.00"
+    resident.visit(f"/dogs/{licensed.animal_id}").click("Pay for the new tag")
+    assert resident.h1 == "Pay $5.00"
+    [order] = [order for order in database.all(Order) if order.total_cents == 500]
+    registrations.take(order.reference)
+    assert "Pay for Pepper’s new tag" not in resident.visit("/dogs").links
+    assert "Get a new tag" in resident.visit(f"/dogs/{licensed.animal_id}").links
+
+
+def test_the_tag_of_this_year_is_told_of_when_the_next_year_is_licensed_too(resident, licensed):
+    resident.visit(f"/dogs/{licensed.animal_id}/renew").submit(license_year="2027")
+    resident.visit(f"/dogs/{licensed.animal_id}")
+    assert "2026: number 1, November 30, 2026 to December 31, 2026. Tag goes in the mail" in resident.text
+
+
 def test_a_tag_can_not_move_to_another_dog_and_the_page_says_what_to_do(resident, licensed):
     """Example 35."""
     resident.visit(f"/dogs/{licensed.animal_id}/duplicate-tag")

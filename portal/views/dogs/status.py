@@ -99,8 +99,12 @@ def picture(animal_id: UUID) -> ResponseReturnValue:
 def _choices(animal: AnimalKept, look: Look) -> Iterator[dict[str, str]]:
     """What else can be done for this dog today."""
     if issued(animal, look):
-        label, href = "Get a new tag", url_for("dogs.duplicate_tag", animal_id=animal.id)
-        yield {"label": label, "href": href, "detail": "Lost or broken."}
+        if order_id := animal.new_tag_order_id:
+            detail = "You asked for it. It is made once its fee is paid."
+            yield {"label": "Pay for the new tag", "href": url_for("pay.show", order_id=order_id), "detail": detail}
+        else:
+            label, href = "Get a new tag", url_for("dogs.duplicate_tag", animal_id=animal.id)
+            yield {"label": label, "href": href, "detail": "Lost or broken."}
         label, href = "Messages from finders", url_for("dogs.found", animal_id=animal.id)
         yield {"label": label, "href": href, "detail": f"From whoever read {animal.name}’s tag."}
     lacking = years_wanted(animal, open_years()) if animal.is_dog and animal.licenses else []
