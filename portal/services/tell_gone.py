@@ -20,6 +20,7 @@ from portal.services.invite_keeper import is_claimed, withdraw_all
 from portal.services.keepers_now import locked_animal
 from portal.services.record_event import keeper, record_event
 from portal.services.refusal import Refused
+from portal.services.tell_keepers import tell_keepers
 
 UNDO_FOR = timedelta(days=30)
 IN_FUTURE = "{day} is still to come. Check the month and the year"
@@ -38,7 +39,10 @@ class GoneAnswers:
 
 
 def tell_gone(session: Session, answers: GoneAnswers, *, person_id: UUID | None, clock: Clock) -> Departure:
-    """Note the departure; telling it twice changes nothing. Raises NotTheirs, or Refused for a day still to come."""
+    """Note the departure and tell whoever else keeps it; telling it twice changes nothing.
+
+    Raises NotTheirs, or Refused for a day still to come.
+    """
     animal = locked_animal(session, answers.animal_id, person_id=person_id)
     if standing := standing_departure(session, animal.id):
         return standing
@@ -57,6 +61,12 @@ def tell_gone(session: Session, answers: GoneAnswers, *, person_id: UUID | None,
     session.flush()
     record_event(session, f"animal.{answers.kind.value}", animal, actor=keeper(person_id))
     cancel_unpaid(session, animal.id, because="the animal is gone", actor=keeper(person_id), clock=clock)
+    context = {
+        "kind": answers.kind.value,
+        "path": f"/dogs/{animal.id}/farewell",
+        "until": (clock.today() + UNDO_FOR).isoformat(),
+    }
+    tell_keepers(session, animal, template="told_gone", context=context, clock=clock, but=person_id)
     return departure
 
 

@@ -209,6 +209,17 @@ def test_a_keeper_leaves_and_the_dog_lives_with_whoever_is_left(arrive, resident
     assert gavin.outbox.templates(to="gavin@example.com")[-1] == "keeper_left"
 
 
+def test_what_one_tells_of_the_dog_the_others_are_told_and_can_take_back(arrive, resident, pepper, household):
+    household.joins(pepper)
+    before = len(resident.outbox.templates(to="pat@example.com"))
+    resident.visit(f"/dogs/{pepper.animal_id}/gone").submit(kind="died")
+    assert len(resident.outbox.templates(to="pat@example.com")) == before, "who told it knows"
+    gavin = arrive("gavin@example.com").sign_in()
+    assert gavin.outbox.templates(to="gavin@example.com").count("told_gone") == 1
+    gavin.visit(f"/dogs/{pepper.animal_id}/farewell").submit(button="Take it back")
+    assert gavin.h1 == "Pepper"
+
+
 def test_what_the_leaver_owes_for_it_alone_is_owed_no_more_and_the_other_can_apply(
     arrive, resident, registrations, household, database
 ):

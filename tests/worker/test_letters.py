@@ -57,6 +57,7 @@ def letter(template: str, typed: str = "Pepper", **more: Any) -> Letter:
         "demanded_on": "2026-12-17",
         "until": "2026-12-30",
         "delivery": "mail",
+        "kind": "died",
         "is_first": True,
         "has_photo": True,
         "is_going_on": True,
