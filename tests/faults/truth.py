@@ -142,7 +142,13 @@ class Truth:
 
     def _usual_letters(self, owed: Owed) -> tuple[str, ...]:
         dogs = len(owed.license_ids)
-        return ("receipt", *("certificate_accepted",) * dogs, *("license_issued",) * dogs)
+        given_back = self.states(owed).count("refunded")
+        return (
+            "receipt",
+            *("certificate_accepted",) * dogs,
+            *("license_issued",) * dogs,
+            *("duplicate_refunded",) * given_back,
+        )
 
     def letters_came(self, owed: Owed, *templates: str) -> None:
         """Exactly these were written, and each arrived: once, or once more for each worker killed before noting it."""
