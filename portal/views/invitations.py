@@ -14,6 +14,7 @@ from portal.views.access import Access, open_to
 from portal.views.answers import over, page, see_other
 from portal.views.identity import INVITATION, Resident, current_resident
 from portal.views.kept_answers import form_for
+from portal.views.link_tokens import carry
 from portal.views.work import gateways, reading, transaction
 
 blueprint = Blueprint("invitations", __name__, url_prefix="/invitations")
@@ -23,7 +24,7 @@ blueprint = Blueprint("invitations", __name__, url_prefix="/invitations")
 @open_to(Access.ANYONE)
 def link(token: str) -> ResponseReturnValue:
     """The link of the message. Opening it takes its token out of the address bar and accepts nothing (A1, V5)."""
-    session[INVITATION] = token
+    carry(INVITATION, token)
     return see_other(url_for("invitations.answer"))
 
 

@@ -19,6 +19,7 @@ from portal.views.access import Access, open_to
 from portal.views.answers import over, own_path, page, see_other
 from portal.views.codes import ASKED, send_code
 from portal.views.identity import TOKEN, browser_secret, current_resident, remember
+from portal.views.link_tokens import carry
 from portal.views.signing_out import forgetful
 from portal.views.work import gateways, reading, transaction
 
@@ -72,7 +73,7 @@ def code() -> ResponseReturnValue:
 @open_to(Access.ANYONE)
 def link(token: str) -> ResponseReturnValue:
     """The link of the message. Opening it takes its token out of the address bar; the button spends it."""
-    session[LINK] = token
+    carry(LINK, token)
     return see_other(url_for("sign_in.confirm"))
 
 

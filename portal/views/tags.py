@@ -36,13 +36,13 @@ from portal.views.access import Access, open_to
 from portal.views.answers import over, page, see_other
 from portal.views.files import picture as stored_picture
 from portal.views.identity import browser_secret
+from portal.views.link_tokens import carry
 from portal.views.uploads import stored_file
 from portal.views.work import gateways, reading, transaction
 
 blueprint = Blueprint("tags", __name__, url_prefix="/tags")
 
 TALK = "found_talk"
-LONGEST_TOKEN = 100  # a cookie holds it
 
 
 @blueprint.get("")
@@ -84,7 +84,7 @@ def show(number: str) -> ResponseReturnValue:
 def link(token: str) -> ResponseReturnValue:
     """A finder's private link. Opening it takes its token out of the address bar (V5)."""
     gateways().limits.take(RELAY_LINKS, request.remote_addr or "")
-    session[TALK] = token[:LONGEST_TOKEN]
+    carry(TALK, token)
     return see_other(url_for("tags.talk"))
 
 

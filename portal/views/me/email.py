@@ -19,6 +19,7 @@ from portal.views.access import Access, open_to
 from portal.views.answers import over, page, see_other
 from portal.views.identity import TOKEN, current_resident, resident
 from portal.views.kept_answers import form_for
+from portal.views.link_tokens import carry
 from portal.views.me.blueprint import blueprint
 from portal.views.work import gateways, reading, transaction
 
@@ -57,7 +58,7 @@ def give_up_email() -> ResponseReturnValue:
 @open_to(Access.ANYONE)
 def email_link(token: str) -> ResponseReturnValue:
     """The link of one of the two messages. Opening it takes its token out of the address bar; the button says yes."""
-    session[LINK] = token
+    carry(LINK, token)
     return see_other(url_for("me.confirm_email"))
 
 
