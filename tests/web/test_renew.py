@@ -29,6 +29,16 @@ def test_a_license_is_renewed_in_one_page_and_one_payment(resident, pepper, regi
     assert years(database) == [(2026, "issued", 1), (2027, "issued", 1)]
 
 
+def test_a_year_that_no_dog_lacks_is_not_offered(resident, pepper, registrations):
+    resident.visit(f"/dogs/{pepper.animal_id}/renew")
+    assert "January 1, 2027 to December 31, 2027" in resident.text
+    assert "January 1, 2026" not in resident.text
+    assert "Change your address or phone" in resident.links
+    registrations.dog("Pip", wants_license=False, license_year=None)
+    resident.visit(f"/dogs/{pepper.animal_id}/renew")
+    assert "January 1, 2026 to December 31, 2026" in resident.text, "Pip lacks it"
+
+
 def test_the_dogs_of_a_household_are_renewed_together(resident, pepper, registrations, database):
     registrations.licensed("Rex")
     resident.visit(f"/dogs/{pepper.animal_id}/renew").submit()

@@ -34,8 +34,9 @@ def renew(animal_id: UUID) -> ResponseReturnValue:
     wanting = [kept for kept in dogs if years_wanted(kept, years)]
     form = form_for(RenewForm, data=_stored(animal, wanting, years))
     # What was sent may be a form sent before: the service knows it again, or says what is licensed already.
-    form.animals.choices = [choice(str(kept.id), kept.name) for kept in (dogs if form.is_submitted() else wanting)]
-    form.license_year.choices = [year_choice(year) for year in years]
+    dogs_shown, years_shown = (dogs, years) if form.is_submitted() else (wanting, _lacked(wanting, years))
+    form.animals.choices = [choice(str(kept.id), kept.name) for kept in dogs_shown]
+    form.license_year.choices = [year_choice(year) for year in years_shown]
     if form.validate_on_submit():
         asked = RenewalAsked(
             animal_ids=tuple(UUID(chosen) for chosen in form.animals.data),
@@ -69,6 +70,11 @@ def years_wanted(animal: AnimalKept, years: tuple[LicenseYear, ...]) -> list[Lic
     """The open years this dog has no license for and has not applied for."""
     have = {kept.year for kept in animal.licenses if kept.state in LIVE}
     return [year for year in years if year.number not in have]
+
+
+def _lacked(animals: list[AnimalKept], years: tuple[LicenseYear, ...]) -> list[LicenseYear]:
+    """The years that at least one of these dogs lacks."""
+    return [year for year in years if any(year in years_wanted(animal, years) for animal in animals)]
 
 
 def _stored(animal: AnimalKept, wanting: list[AnimalKept], years: tuple[LicenseYear, ...]) -> dict[str, object]:
