@@ -21,6 +21,24 @@ from portal.services.filings_of_clinic import Remembered
 
 # The bands of the common national form.
 SIZES = ("under 20 lb", "20 to 50 lb", "over 50 lb")
+VACCINE_TYPES = (
+    (VaccineType.INACTIVATED.value, "Inactivated (killed)"),
+    (VaccineType.MODIFIED_LIVE.value, "Modified live"),
+    (VaccineType.OTHER.value, "Other"),
+)
+YEARS_LASTING = tuple((str(years), f"{years} year{'s' if years > 1 else ''}") for years in (1, 2, 3, 4))
+# What is the same for one animal after another, and the due date that follows from it.
+SAME_ALL_DAY = (
+    "duration_years",
+    "due_on",
+    "product",
+    "manufacturer",
+    "lot",
+    "vaccine_type",
+    "vaccine_expires_on",
+    "veterinarian",
+    "veterinarian_license",
+)
 
 
 def _needed(name: str) -> list[Needed]:
@@ -64,16 +82,12 @@ class FilingForm(PortalForm, SubmittedOnce):
     )
     duration_years = DropdownField(
         "Vaccine lasts",
-        choices=[choice("", "Not stated"), *(choice(str(n), f"{n} year{'s' if n > 1 else ''}") for n in (1, 2, 3, 4))],
+        choices=[choice("", "Not stated"), *(choice(value, label) for value, label in YEARS_LASTING)],
     )
     vaccine_type = DropdownField(
         "Type of vaccine",
         _needed("vaccine_type"),
-        choices=[
-            choice(VaccineType.INACTIVATED, "Inactivated (killed)"),
-            choice(VaccineType.MODIFIED_LIVE, "Modified live"),
-            choice(VaccineType.OTHER, "Other"),
-        ],
+        choices=[choice(value, label) for value, label in VACCINE_TYPES],
         default=VaccineType.INACTIVATED.value,
     )
     product = _text("Product", offers="product")
@@ -119,6 +133,25 @@ class FilingForm(PortalForm, SubmittedOnce):
         """The keyboard starts in the first box, unless something is to be corrected."""
         if not self.problems:
             self.owner_name.render_kw |= {"autofocus": True}
+
+    @property
+    def is_same_as_before(self) -> bool:
+        """Nothing of the vaccine or the veterinarian is to be corrected, and the due date is left to be counted."""
+        return self.due_on.is_blank and not any(self[name].errors for name in SAME_ALL_DAY)
+
+    @property
+    def same_in_words(self) -> str:
+        """The vaccine and the veterinarian in a line, for where their boxes are folded away."""
+        years = dict(YEARS_LASTING).get(self.duration_years.data or "")
+        words = (
+            self.product.data,
+            self.manufacturer.data,
+            self.lot.data and f"lot {self.lot.data}",
+            dict(VACCINE_TYPES).get(self.vaccine_type.data, "").lower(),
+            years and f"good for {years}",
+            self.veterinarian.data,
+        )
+        return ", ".join(word for word in words if word)
 
     def has_been_told(self, findings: Iterable[Finding]) -> bool:
         """Whether the page that was sent showed these same findings; from now on it does."""

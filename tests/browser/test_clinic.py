@@ -20,8 +20,8 @@ NEXT = {
     "rabies_tag": "26-0413",
     "attested_name": "Karin Dahl",
 }
-MOST_KEYS = 150
-SECONDS_A_KEY = 0.17  # 350 keys a minute, which is 70 words
+SECONDS_A_KEY = 0.1
+SECONDS_A_QUESTION = 1  # to look from the paper to the box, for those that stand there already too
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def test_the_next_certificate_takes_less_than_half_a_minute_of_keys(open_screen,
     filings.file(clinic_id, product="Imrab 3", lot="18231A")
     screen = open_screen(email=VET, then="/vet", viewport={"width": 1280, "height": 800}).visit(NEW)
     expect(screen.control("owner_name")).to_be_focused()
-    keyboard, keys = screen.page.keyboard, 0
+    keyboard, keys, questions = screen.page.keyboard, 0, set()
 
     def press(key: str) -> None:
         nonlocal keys
@@ -53,7 +53,8 @@ def test_the_next_certificate_takes_less_than_half_a_minute_of_keys(open_screen,
         keys += 1
 
     for _ in range(40):
-        name = screen.page.evaluate("() => document.activeElement.name ?? ''")
+        name = screen.page.evaluate("() => document.activeElement.name ?? document.activeElement.tagName")
+        questions.add(name.partition("-")[0])
         if name in NEXT:
             keyboard.type(NEXT[name])
             keys += len(NEXT[name])
@@ -65,8 +66,7 @@ def test_the_next_certificate_takes_less_than_half_a_minute_of_keys(open_screen,
     press("Enter")
     expect(screen.page.get_by_role("heading", name="Filed. File another")).to_be_visible()
     expect(screen.control("owner_name")).to_be_focused()
-    assert keys <= MOST_KEYS
-    assert keys * SECONDS_A_KEY < 30
+    assert keys * SECONDS_A_KEY + len(questions) * SECONDS_A_QUESTION < 30
     assert database.value("SELECT lot FROM animal_control.clinic_filing WHERE animal_name = 'Rex'") == "18231A"
 
 

@@ -62,7 +62,8 @@ def new_certificate() -> ResponseReturnValue:
             session[JUST_FILED] = str(filed.id)
             return see_other(url_for("vet.new_certificate"))
     form.begin_at_first()
-    return filing_page("vet/certificates/new.html", form, known, findings, filed=_just_filed())
+    is_folded = known.last is not None and not findings and form.is_same_as_before
+    return filing_page("vet/certificates/new.html", form, known, findings, filed=_just_filed(), is_folded=is_folded)
 
 
 @blueprint.get("/certificates")

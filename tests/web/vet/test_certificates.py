@@ -52,6 +52,46 @@ def test_what_was_used_last_is_offered_again_and_of_this_clinic_alone(vet, other
     assert "Karin Dahl" not in other_vet.visit(NEW).page.html
 
 
+def folded(person):
+    """What the line says behind which vaccine and veterinarian are folded away; None where their boxes are open."""
+    found = person.page.main.find(".//details/summary")
+    return None if found is None else "".join(found.itertext())
+
+
+def test_the_vaccine_and_the_veterinarian_of_the_last_one_are_folded_away_and_still_filed(vet, database):
+    assert folded(vet.visit(NEW)) is None
+    vet.submit({**TYPED, "product": "Imrab 3", "lot": "18231A"})
+    told = "Vaccine and veterinarian: Imrab 3, lot 18231A, inactivated (killed), good for 3 years, Karin Dahl, DVM"
+    assert folded(vet) == told
+    vet.submit(
+        owner_name="Ole Berg",
+        owner_address="12 Main St",
+        animal_name="Rex",
+        sex="male",
+        description="Husky",
+        weight="50 lb",
+        attested_name="Karin Dahl",
+    )
+    _, second = rows(database)
+    assert (second.product, second.lot, second.veterinarian) == ("Imrab 3", "18231A", "Karin Dahl, DVM")
+    assert (second.given_on, second.certificate_due_on) == (date(2026, 11, 30), date(2029, 11, 30))
+
+
+@pytest.mark.parametrize(
+    ("changed", "is_open"),
+    [
+        pytest.param({"sex": ""}, False, id="something else is wrong"),
+        pytest.param({"due_on-month": "soon"}, True, id="something in it is wrong"),
+        pytest.param({"sex": "", "due_on": date(2029, 11, 27)}, True, id="a due date is typed"),
+        pytest.param({"vaccine_expires_on": date(2026, 1, 31)}, True, id="the rules notice something"),
+    ],
+)
+def test_nothing_to_look_at_is_folded_away(vet, changed, is_open):
+    vet.visit(NEW).submit(TYPED)
+    vet.submit({**TYPED, **changed}, status=None)
+    assert (folded(vet) is None) is is_open
+
+
 @pytest.mark.parametrize(
     ("missing", "sentence"),
     [
