@@ -48,6 +48,7 @@ def invite(
 ) -> UUID:
     """Send the link. Whether the mailbox has an account makes no difference, so nobody learns whether it has.
 
+    Who invites a mailbox again while their invitation is open sends nothing more: the form was sent twice.
     Raises NotTheirs for an animal that is not the inviter's or not in the state the invitation is about, or Refused.
     """
     animal = locked_animal(session, animal_id, person_id=inviter.person_id)
@@ -57,7 +58,11 @@ def invite(
         raise Refused([Refusal(Rule.TAG, ALREADY_CLAIMED)])
     if session.scalar(select(Account.email_key).where(Account.id == inviter.account_id)) == email_key(email):
         raise Refused([Refusal(Rule.OWNER, YOURSELF, "email")])
-    if len(invitations_of(session, animal_id=animal.id, clock=clock)) >= MOST_OPEN:
+    still_open = invitations_of(session, animal_id=animal.id, clock=clock)
+    for earlier in still_open:
+        if earlier.invited_by == inviter.account_id and email_key(earlier.email or "") == email_key(email):
+            return earlier.id
+    if len(still_open) >= MOST_OPEN:
         raise Refused([Refusal(Rule.OWNER, TOO_MANY, "email")])
     token = new_token()
     invitation = KeeperInvitation(

@@ -197,6 +197,13 @@ def test_the_mailbox_that_is_invited_knows_only_who_typed_it(arrive, resident, p
     assert "no answer yet" not in gavin.text
 
 
+def test_an_invitation_sent_twice_by_accident_is_one(resident, pepper, outbox):
+    for typed in ("gavin@example.com", "Gavin@Example.com "):
+        resident.visit(f"/dogs/{pepper.animal_id}/keepers").submit(email=typed, button="Send the invitation")
+    assert len(outbox.messages(template="invited_to_keep")) == 1
+    assert resident.text.count("no answer yet") == 1
+
+
 def test_a_keeper_leaves_and_the_dog_lives_with_whoever_is_left(arrive, resident, pepper, household, database):
     household.joins(pepper)
     resident.visit(f"/dogs/{pepper.animal_id}/keepers").click("I no longer keep Pepper").submit()
