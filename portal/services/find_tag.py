@@ -58,14 +58,15 @@ def read_tag_number(typed: str) -> TagNumber | None:
 def animal_of_tag(session: Session, tag: TagNumber, *, clock: Clock) -> Animal:
     """The animal that wears it; raises Refused.
 
-    A tag that was replaced has the number of its duplicate, and an old year's tag leads to the same animal.
+    A tag that was replaced has the number of its duplicate, and an old year's tag leads to the same animal. One that
+    was given away wears its tag still, and whoever gave it away knows who has it; one that moved away may be visiting.
     """
     this_year = clock.today().year
     years = [tag.year] if tag.year else list(range(this_year - YEARS_WORN, this_year + 2))
     wanted = (
         select(License, Animal)
         .join(Animal, Animal.id == License.animal_id)
-        .where(License.number == tag.number, License.year.in_(years), Animal.state == AnimalState.KEPT)
+        .where(License.number == tag.number, License.year.in_(years), Animal.state != AnimalState.DIED)
         .order_by(License.year.desc())
     )
     found = [(license_, animal) for license_, animal in session.execute(wanted)]

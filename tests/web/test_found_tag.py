@@ -255,6 +255,17 @@ def test_around_new_year_the_year_is_asked_for_where_two_dogs_may_wear_the_numbe
     assert outbox.templates(to="gavin@example.com").count("tag_found") == 1
 
 
+@pytest.mark.parametrize("state", ["given_away", "left_city"])
+def test_the_people_of_a_dog_with_a_new_home_are_told_because_they_know_where_it_lives(
+    resident, visitor, write, pepper, state
+):
+    resident.visit(f"/dogs/{pepper.animal_id}/gone").submit(kind=state)
+    write()
+    assert visitor.h1 == "Pepper’s people are being told"
+    resident.visit(next(message.context["path"] for message in resident.outbox.messages(template="tag_found")))
+    assert MESSAGE in resident.text
+
+
 def test_a_dog_that_died_has_nobody_to_write_to(visitor, write, pepper, database):
     database.run("UPDATE animal_control.animal SET state = 'died'")
     write(status=422)
