@@ -31,7 +31,7 @@ class UnreadableDate(ValueError):
     """No such date; `problems` tells each wrong part."""
 
     def __init__(self, *problems: DateProblem) -> None:
-        super().__init__(" ".join(problem.sentence for problem in problems))
+        super().__init__(". ".join(problem.sentence for problem in problems))
         self.problems = problems
 
 

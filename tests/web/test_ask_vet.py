@@ -127,6 +127,13 @@ def test_what_cannot_be_is_told_beside_the_answer(visitor, ask, database):
     assert database.value("SELECT count(*) FROM animal_control.vaccination") == 0
 
 
+def test_what_is_wrong_behind_a_fold_is_seen_at_once(visitor, ask):
+    visitor.visit(ask()).submit({**ANSWER, "weight": ""}, status=422)
+    assert visitor.page.main.find(".//details").get("open") is None
+    visitor.submit({**ANSWER, "vaccine_expires_on-month": "soon"}, status=422)
+    assert visitor.page.main.find(".//details").get("open") is not None
+
+
 def test_one_that_is_not_current_goes_to_the_officer(visitor, ask, database):
     """Example 25."""
     lapsed = {**ANSWER, "given_on": date(2025, 9, 1), "due_on": date(2026, 9, 1)}

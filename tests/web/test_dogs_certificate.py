@@ -116,6 +116,11 @@ def test_answers_changed_after_the_notice_are_looked_at_anew(resident, pepper, d
     assert states(database) == []
 
 
+def test_what_is_wrong_behind_a_fold_is_seen_at_once(resident, pepper):
+    page = send_photo(resident, pepper).submit({**GOOD, "vaccine_expires_on-month": "soon"}, status=422)
+    assert page.page.main.find(".//details").get("open") is not None
+
+
 def test_another_certificate_takes_the_place_of_one_that_still_waits(resident, registrations, database):
     kept = registrations.dog("Pepper")
     assert "it takes that one’s place" in ask(resident, kept).text

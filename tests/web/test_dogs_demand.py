@@ -46,5 +46,16 @@ def test_after_the_day_it_is_still_asked_for(resident, rex, clock):
     assert "It was to be shown by Thursday, December 24, 2026. Send it all the same." in text
 
 
+def test_whoever_has_shown_it_before_is_not_told_to_wait_for_the_next_shot(resident, registrations, gateways, clock):
+    kept = registrations.dog("Pepper")
+    registrations.accept(kept)
+    page = f"/dogs/{kept.animal_id}/certificate"
+    assert "Send the new one once Pepper is vaccinated again" in resident.visit(page).text
+    with committed(gateways.engine) as session:
+        demand_certificate(session, animal_id=kept.animal_id, officer=OFFICER, city=gateways.city, clock=clock)
+    assert "If there is no newer one, send the same again." in resident.visit(page).text
+    assert "Send the new one once" not in resident.text
+
+
 def test_nobody_else_sees_it(another_resident, rex):
     assert "An officer asked" not in another_resident.visit("/dogs").text

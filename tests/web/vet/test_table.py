@@ -82,6 +82,7 @@ def test_a_line_break_in_quotes_belongs_to_its_cell_and_lines_are_counted_as_in_
     ("old", "new", "sentence"),
     [
         ("2026-06-12", "6/12/26", "Date given | Enter the year with four digits"),
+        ("2026-06-12", "soon-06-12", "Date given | Enter the month as a name or a number from 1 to 12. Enter the year"),
         ("2026-06-12", "06/31/2026", "Date given | June has 30 days"),
         ("2026-06-12", "2026-12-24", "Date given | The vaccination date is in the future"),
         ("2026-06-12", "", "Date given | Enter the date of the vaccination"),
