@@ -60,6 +60,14 @@ def look_at_invitation(session: Session, *, token: str, clock: Clock) -> Invited
     return Invited(animal.name, animal.species, invitation.kind, invitation.email or "")
 
 
+def accepted_before(session: Session, *, token: str, account_id: UUID) -> InvitationKind | None:
+    """What this account said yes to with the link already: the form was sent twice, or the link opened once more."""
+    mine = select(KeeperInvitation.kind).where(
+        KeeperInvitation.token_hash == token_hash(token), KeeperInvitation.accepted_by == account_id
+    )
+    return session.scalar(mine)
+
+
 def has_record(session: Session, *, account_id: UUID) -> bool:
     """Whether the city knows name and home of whoever this mailbox belongs to."""
     return answers_of(session, session.get_one(Account, account_id)) is not None

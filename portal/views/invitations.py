@@ -8,7 +8,14 @@ from portal.forms.household import NewKeeperForm
 from portal.forms.sign_in import ButtonForm
 from portal.gateways.rate_limits import INVITATION_LINKS
 from portal.schema.household import InvitationKind
-from portal.services.accept_invitation import Invited, NewKeeper, accept_invitation, has_record, look_at_invitation
+from portal.services.accept_invitation import (
+    Invited,
+    NewKeeper,
+    accept_invitation,
+    accepted_before,
+    has_record,
+    look_at_invitation,
+)
 from portal.services.refusal import NotTheirs
 from portal.views.access import Access, open_to
 from portal.views.answers import over, page, see_other
@@ -36,7 +43,7 @@ def answer() -> ResponseReturnValue:
     parts.limits.take(INVITATION_LINKS, request.remote_addr or "")
     seen = look_at_invitation(reading(), token=token, clock=parts.clock)
     if seen is None:
-        return over("invitations/over.html")
+        return _over(token, me)
     if me is None and request.method == "POST":
         return see_other(url_for("sign_in.ask", next=url_for("invitations.answer")))
     if me is None:
@@ -56,12 +63,21 @@ def _accept(seen: Invited, token: str, me: Resident) -> ResponseReturnValue:
         with form.refusals(), transaction() as db:
             try:
                 kind = accept_invitation(db, token=token, account_id=me.account_id, new_keeper=who, clock=parts.clock)
-            except NotTheirs:  # taken back while it was filled in
-                return over("invitations/over.html")
-            session.pop(INVITATION)
-        claimed = kind is InvitationKind.NEW_OWNER
-        return see_other(url_for("invitations.waiting") if claimed else url_for("dogs.index"))
+            except NotTheirs:  # taken back while it was filled in, or sent twice
+                return _over(token, me)
+        return _accepted(kind)
     return page("invitations/accept.html", seen=seen, form=form, is_known=is_known)
+
+
+def _over(token: str, me: Resident | None) -> ResponseReturnValue:
+    """The link opens nothing; whoever said yes with it before is shown the same again."""
+    kind = accepted_before(reading(), token=token, account_id=me.account_id) if me else None
+    return _accepted(kind) if kind else over("invitations/over.html")
+
+
+def _accepted(kind: InvitationKind) -> ResponseReturnValue:
+    claimed = kind is InvitationKind.NEW_OWNER
+    return see_other(url_for("invitations.waiting") if claimed else url_for("dogs.index"))
 
 
 @blueprint.get("/waiting")

@@ -53,8 +53,29 @@ def test_opening_the_link_accepts_nothing_and_it_works_once(arrive, pepper, hous
     assert [one.accepted_at for one in database.all(KeeperInvitation)] == [None]
     gavin = arrive("gavin@example.com").sign_in().visit(path)
     gavin.submit(GAVIN)
-    gavin.visit(path, status=410)
-    assert gavin.h1 == "This invitation does not open anything now"
+    stranger = arrive("mai@example.com").sign_in().visit(path, status=410)
+    assert stranger.h1 == "This invitation does not open anything now"
+
+
+def test_who_sends_the_yes_twice_or_opens_the_link_again_sees_that_it_worked(arrive, pepper, household, database):
+    path = household.invites(pepper)
+    gavin = arrive("gavin@example.com").sign_in().visit(path)
+    form = gavin.page
+    gavin.submit(GAVIN)
+    gavin.page = form
+    assert "Pepper" in gavin.submit(GAVIN).links
+    assert gavin.visit(path).path == "/dogs"
+    assert len(database.rows("SELECT FROM animal_control.keeper")) == 2
+
+
+def test_a_new_owner_who_opens_the_link_again_is_told_that_the_city_looks_at_it(
+    arrive, resident, pepper, household, outbox
+):
+    resident.visit(f"/dogs/{pepper.animal_id}/gone").submit(kind="given_away")
+    resident.visit(f"/dogs/{pepper.animal_id}/new-owner").submit(email="gavin@example.com")
+    path = outbox.messages(template="invited_to_take_over")[-1].context["path"]
+    gavin = arrive("gavin@example.com").sign_in().visit(path).submit(GAVIN)
+    assert gavin.visit(path).h1 == "A person at the city looks at it"
 
 
 def test_the_link_is_kept_only_as_a_hash_and_its_letter_is_a_secret(pepper, household, database, outbox):
