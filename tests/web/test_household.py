@@ -218,6 +218,16 @@ def test_the_mailbox_that_is_invited_knows_only_who_typed_it(arrive, resident, p
     assert "no answer yet" not in gavin.text
 
 
+def test_a_new_tag_that_one_has_asked_for_is_not_asked_for_by_the_other(arrive, resident, pepper, household, database):
+    household.joins(pepper)
+    resident.visit(f"/dogs/{pepper.animal_id}/duplicate-tag").submit(loss="lost")
+    gavin = arrive("gavin@example.com").sign_in().visit(f"/dogs/{pepper.animal_id}/duplicate-tag")
+    gavin.submit(loss="lost", status=422)
+    assert gavin.errors == ["Another keeper of this dog has asked for a new tag already"]
+    assert "Pay for Pepper’s new tag" not in gavin.visit("/dogs").links, "the one who asked pays for it"
+    assert len([order for order in database.all(Order) if order.total_cents == 500]) == 1
+
+
 def test_an_invitation_sent_twice_by_accident_is_one(resident, pepper, outbox):
     for typed in ("gavin@example.com", "Gavin@Example.com "):
         resident.visit(f"/dogs/{pepper.animal_id}/keepers").submit(email=typed, button="Send the invitation")

@@ -102,6 +102,13 @@ def test_the_third_dog_at_the_new_home_is_explained_and_flagged_and_not_refused(
     assert [row.line1 for row in database.rows(flagged)] == ["902 Utah Ave"]
 
 
+def test_two_dogs_that_move_are_counted_once_and_nothing_is_flagged(resident, registrations, database):
+    registrations.dogs([registrations.animal(name) for name in ("Pepper", "Rex")])
+    resident.visit("/me/address").submit(line1="902 Utah Ave")
+    assert "kennel" not in resident.text
+    assert database.value("SELECT count(*) FROM animal_control.premises WHERE kennel_review") == 0
+
+
 def test_the_dogs_of_others_at_the_new_home_are_flagged_and_never_told(resident, registrations, pepper, database):
     """Example 14: nothing about other people's dogs."""
     two = [registrations.animal("Max"), registrations.animal("Bo")]
