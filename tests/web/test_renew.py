@@ -5,6 +5,7 @@ from uuid import uuid4
 
 import pytest
 
+from portal.ordinance.licensing import Situation
 from portal.schema.licenses import License
 from portal.schema.orders import Order
 from tests.support.registering import answer_eligibility
@@ -27,6 +28,16 @@ def test_a_license_is_renewed_in_one_page_and_one_payment(resident, pepper, regi
     [order] = [order for order in database.all(Order) if order.state == "open"]
     registrations.take(order.reference)
     assert years(database) == [(2026, "issued", 1), (2027, "issued", 1)]
+
+
+def test_a_dog_without_a_fee_is_told_so_before_it_is_renewed(resident, registrations, database):
+    registrations.licensed("Rex")
+    guide = registrations.dog("Biscuit", situation=Situation.ASSISTANCE_DOG)
+    resident.visit(f"/dogs/{guide.animal_id}/renew")
+    assert "No fee for Biscuit, on the same grounds as before" in resident.text
+    assert "No fee for Rex" not in resident.text
+    resident.submit()
+    assert [order.total_cents for order in database.all(Order) if order.state == "open"] == [1000], "Rex’s alone"
 
 
 def test_a_year_that_no_dog_lacks_is_not_offered(resident, pepper, registrations):
