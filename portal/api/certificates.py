@@ -8,7 +8,6 @@ from uuid import UUID
 
 from flask import request, url_for
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import UnsupportedMediaType
 
 from portal.api.blueprint import blueprint, problems
 from portal.api.schemas import EXAMPLE, Filed, Listed, Paging, Sent, Stated
@@ -31,6 +30,9 @@ from portal.views.work import gateways, let_go_of_reading, reading, transaction
 
 IN_MEMORY_BYTES = 1 << 20
 FILE_TYPES = ("image/jpeg", "image/png", "image/heic", "image/webp", "application/pdf", "application/octet-stream")
+NOT_A_FORM = (
+    "Send the bytes of the file as they are, as application/octet-stream or with their own type, not as a form."
+)
 BYTES = {"type": "string", "format": "binary"}
 LOCATION = {"Location": {"description": "Where the certificate is read back.", "schema": {"type": "string"}}}
 KEY_USED = "This Idempotency-Key was sent before with another certificate."
@@ -109,8 +111,8 @@ def put_file(filing_id: UUID) -> ResponseReturnValue | dict[str, Any]:
 
     Send the bytes as they are. The same file again changes nothing; another file is refused.
     """
-    if request.mimetype and request.mimetype not in FILE_TYPES:
-        raise UnsupportedMediaType
+    if request.mimetype and request.mimetype not in FILE_TYPES and not request.mimetype.startswith("image/"):
+        return problem(415, NOT_A_FORM)
     filing_of(reading(), clinic_id=software().clinic_id, filing_id=filing_id)
     gateways().limits.take(CLINIC_UPLOADS, str(software().clinic_id))
     try:

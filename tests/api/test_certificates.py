@@ -176,5 +176,12 @@ def test_a_file_past_the_limit_is_too_much(software: Software, filings: Filings)
     software.put(software.file()["id"], b"a" * (largest + 1), status=413)
 
 
+@pytest.mark.parametrize("kind", ["image/heif", "image/jpg", "application/octet-stream", ""])
+def test_what_a_file_is_is_decided_by_its_bytes(software: Software, kind: str) -> None:
+    """U1."""
+    assert software.put(software.file()["id"], PHOTO, status=200, kind=kind)["has_file"]
+
+
 def test_a_form_is_no_file(software: Software) -> None:
-    software.put(software.file()["id"], b"a=b", status=415, kind="multipart/form-data; boundary=x")
+    told = software.put(software.file()["id"], b"a=b", status=415, kind="multipart/form-data; boundary=x")
+    assert "application/octet-stream" in told["detail"]

@@ -24,7 +24,7 @@ def test_a_licensed_dog_is_listed_with_its_number_and_what_comes_next(resident, 
     page = resident.visit("/dogs")
     assert "Labrador retriever, black, female, spayed" in page.text
     assert "Licensed for 2026, number 1" in page.text
-    assert "Next: Tag goes in the mail by December 4, 2026" in page.text
+    assert "Now: Tag goes in the mail by December 4, 2026" in page.text
 
 
 def test_what_needs_the_keeper_comes_before_what_the_city_does(resident, registrations):
@@ -74,7 +74,7 @@ def test_a_cat_is_listed_with_its_certificate_alone(resident, registrations):
     registrations.dog("Minka", situation=Situation.CAT, license_year=None, breed="Domestic shorthair")
     page = resident.visit("/dogs")
     assert "Cat, Domestic shorthair, black" in page.text
-    assert "Next: Certificate sent" in page.text
+    assert "Now: Certificate sent" in page.text
     assert "Pay " not in page.text
 
 

@@ -58,7 +58,7 @@ def test_a_tag_that_was_sent_leaves_nothing_to_do(resident, registrations, datab
     database.run("UPDATE animal_control.tag SET state = 'sent', sent_at = '2026-12-03T18:00Z'")
     show(resident, kept)
     assert tracks(resident)[3] == "✓ Tag sentDone On December 3, 2026."
-    assert "Next:" not in resident.visit("/dogs").text
+    assert "Now:" not in resident.visit("/dogs").text
 
 
 def test_an_application_that_waits_for_money_and_for_an_officer(resident, registrations, database):
