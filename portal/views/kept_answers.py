@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from typing import Any, TypeVar, cast
+from urllib.parse import urlsplit
 
 from flask import g, request, session
 from sqlalchemy import select
@@ -34,6 +35,11 @@ def keep_posted_answers() -> None:
         expires_at = gateways().clock.now() + LASTS
         db.add(KeptAnswers(token_hash=token_hash(token), path=request.path, fields=fields, expires_at=expires_at))
     session[KEY] = {"token": token, "path": request.path}
+
+
+def are_answers_kept(path: str) -> bool:
+    """Whether what this browser posted to the page waits there for the sign-in."""
+    return bool(session.get(KEY)) and session[KEY]["path"] == urlsplit(path).path
 
 
 def form_for(form: type[Form], *, data: dict[str, Any] | None = None, **more: Any) -> Form:

@@ -19,6 +19,7 @@ from portal.views.access import Access, open_to
 from portal.views.answers import over, own_path, page, see_other
 from portal.views.codes import ASKED, send_code
 from portal.views.identity import TOKEN, browser_secret, current_resident, remember
+from portal.views.kept_answers import are_answers_kept
 from portal.views.link_tokens import carry
 from portal.views.signing_out import forgetful
 from portal.views.work import gateways, reading, transaction
@@ -39,7 +40,8 @@ def ask() -> ResponseReturnValue:
     form = EmailForm()
     if form.validate_on_submit():
         return send_code(form.email.data, next_path=next_path, is_typed=True)
-    return page("sign_in/ask.html", form=form, is_new=request.args.get("next", "").startswith("/register"))
+    is_new, is_kept = request.args.get("next", "").startswith("/register"), are_answers_kept(next_path)
+    return page("sign_in/ask.html", form=form, is_new=is_new, is_kept=is_kept)
 
 
 @blueprint.route("/code", methods=["GET", "POST"])

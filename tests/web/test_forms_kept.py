@@ -40,11 +40,19 @@ def test_answers_posted_after_the_sign_in_ended_come_back(begun: Person, databas
     end_the_sign_in(database)
     begun.submit(OWNER)
     assert begun.path == "/sign-in?next=/register/owner"
+    assert "You were signed out meanwhile. What you typed is kept" in begun.text
     sign_in_again(begun)
     assert begun.path == "/register/owner"
     assert shown(begun, *OWNER) == list(OWNER.values())
     begun.submit()
     assert begun.path == "/register/home"
+
+
+def test_nobody_is_told_of_answers_who_typed_none(begun: Person, database: Database) -> None:
+    end_the_sign_in(database)
+    begun.visit("/register/owner")
+    assert begun.path == "/sign-in?next=/register/owner"
+    assert "You were signed out" not in begun.text
 
 
 def test_answers_sent_by_script_come_back_too(begun: Person, database: Database) -> None:
