@@ -11,6 +11,7 @@ PUBLIC = (
     "/register",
     "/sign-in",
     "/tags",
+    "/reports/new",
     "/fees",
     "/fees/question?fee=license",
     "/rules",

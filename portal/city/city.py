@@ -9,6 +9,7 @@ from portal.city.holidays import BusinessCalendar
 from portal.ordinance.days import OpeningHours
 from portal.ordinance.fees import FeeTable
 from portal.ordinance.license_years import YearStart
+from portal.ordinance.nuisances import Nuisance
 from portal.ordinance.rabies import Gate
 from portal.ordinance.reminders import ReminderSteps
 
@@ -83,6 +84,20 @@ class UploadLimits:
 
 
 @dataclass(frozen=True)
+class Area:
+    """Four sides around the city, in degrees. Beyond them another police may be the right one."""
+
+    south: float
+    north: float
+    west: float
+    east: float
+
+    def holds(self, latitude: float, longitude: float) -> bool:
+        """Whether a place lies within."""
+        return self.south <= latitude <= self.north and self.west <= longitude <= self.east
+
+
+@dataclass(frozen=True)
 class City:
     """Everything that another city would change."""
 
@@ -100,8 +115,10 @@ class City:
     fees: tuple[FeeTable, ...]
     policy: Policy
     reminders: ReminderSteps
+    listed_reports: frozenset[Nuisance]
     card_minimum_cents: int
     uploads: UploadLimits
+    area: Area | None
     citations: Mapping[str, Citation]
     samples: frozenset[str]
 

@@ -8,13 +8,14 @@ from types import MappingProxyType
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
-from portal.city.city import Citation, City, LicensePolicy, OrdinanceText, Policy, UploadLimits
+from portal.city.city import Area, Citation, City, LicensePolicy, OrdinanceText, Policy, UploadLimits
 from portal.city.fee_tables import read_fees
 from portal.city.holidays import BusinessCalendar, is_known_state
 from portal.city.offices import read_offices
 from portal.city.reading import CityFileError, Table, a_date, a_day_count, a_text
 from portal.ordinance.citation import Rule
 from portal.ordinance.license_years import YearStart, license_year
+from portal.ordinance.nuisances import ACCUSES_NOBODY, Nuisance
 from portal.ordinance.rabies import Gate
 from portal.ordinance.reminders import ReminderSteps
 
@@ -50,8 +51,10 @@ def load_city(path: Path = BENSON) -> City:
         fees=read_fees(root.array("fees"), minimum_cents=minimum_cents),
         policy=_policy(root.table("policy")),
         reminders=_reminders(root.table("reminders")),
+        listed_reports=_listed_reports(root.table("open311")),
         card_minimum_cents=minimum_cents,
         uploads=_uploads(root.table("uploads")),
+        area=_area(root.table("area")) if root.has("area") else None,
         citations=_citations(root.table("citations")),
         samples=frozenset(samples),
     )
@@ -167,6 +170,21 @@ def _reminders(table: Table) -> ReminderSteps:
     return found
 
 
+def _listed_reports(table: Table) -> frozenset[Nuisance]:
+    """Which kinds stand in a public list. The city may leave some out; one that accuses anybody never stands there."""
+    found = frozenset(table.items("listed", _listed_kind))
+    table.finish()
+    return found
+
+
+def _listed_kind(value: Any, place: str) -> Nuisance:
+    if not isinstance(value, str) or value not in ACCUSES_NOBODY:
+        choices = ", ".join(f'"{kind}"' for kind in sorted(ACCUSES_NOBODY))
+        what_to_do = f"list only {choices}: any other report accuses somebody, and stays confidential (13.44, 13.82)"
+        raise CityFileError(place, what_to_do)
+    return Nuisance(value)
+
+
 def _gate(table: Table) -> Gate:
     value = table.text("vaccination_gate")
     if value not in list(Gate):
@@ -179,6 +197,15 @@ def _uploads(table: Table) -> UploadLimits:
     max_file_mb = table.whole("max_file_mb", least=1, most=100)
     found = UploadLimits(max_file_mb, table.whole("max_form_mb", least=max_file_mb, most=200))
     table.finish()
+    return found
+
+
+def _area(table: Table) -> Area:
+    south, west = table.degrees("south", most=90), table.degrees("west", most=180)
+    found = Area(south, table.degrees("north", most=90), west, table.degrees("east", most=180))
+    table.finish()
+    if found.north <= south or found.east <= west:
+        raise CityFileError(table.at("north"), "write a north above the south, and an east greater than the west")
     return found
 
 

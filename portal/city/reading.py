@@ -48,6 +48,13 @@ class Table:
             raise CityFileError(self.at(key), f"write a whole number from {least} to {most}, without quotes")
         return value
 
+    def degrees(self, key: str, *, most: int) -> float:
+        """A place on the globe, in degrees north or east."""
+        value = self._value(key)
+        if isinstance(value, bool) or not isinstance(value, int | float) or not -most <= value <= most:
+            raise CityFileError(self.at(key), f"write degrees from {-most} to {most}, without quotes, such as 45.31")
+        return float(value)
+
     def switch(self, key: str) -> bool:
         """True or false."""
         value = self._value(key)

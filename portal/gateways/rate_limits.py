@@ -82,7 +82,26 @@ EMAIL_CHANGES_MAILBOX = Limit("email-changes-mailbox", RateLimitItemPerDay(3))
 DATA_LOOKS = Limit("my-data-account", RateLimitItemPerMinute(30, 10))
 # Somebody says STOP, START and HELP in a day; two machines that answer each other say more.
 TEXTS_IN = Limit("texts-in-phone", RateLimitItemPerDay(6))
+# By address alone: a key made of a place or an animal would tell whether anybody reports it.
+REPORT_ANSWERS = Limit("report-answers-address", RateLimitItemPerMinute(300, 10))
+REPORTS = Limit("reports-address", RateLimitItemPerMinute(12, 60))
+REPORTS_A_DAY = Limit("reports-address-day", RateLimitItemPerDay(40))
+# A stranger's mailbox gets the letter that asks whether a report is its holder's so often, and no more.
+REPORT_MAILBOX = Limit("report-mailbox", RateLimitItemPerDay(4))
+# Software of many people sends with one key, and asks for all of them.
+OPEN311_READS = Limit("open311-reads-address", RateLimitItemPerMinute(120))
+OPEN311_SENDS = Limit("open311-sends-key", RateLimitItemPerMinute(60))
+OPEN311_SENDS_A_DAY = Limit("open311-sends-key-day", RateLimitItemPerDay(2000))
+OPEN311_SENDS_OF_ACCOUNT = Limit("open311-sends-account", RateLimitItemPerDay(30))
+# For each sender apart, so that nobody learns from it what others sent under the same mailbox.
+OPEN311_MAILBOX = Limit("open311-mailbox-of-sender", RateLimitItemPerDay(5))
 KEPT_ANSWERS = Limit("kept-answers-address", RateLimitItemPerMinute(30, 5))
+REPORT_LINKS = Limit("report-links-address", RateLimitItemPerMinute(30))
+REPORT_WORDS = Limit("report-words", RateLimitItemPerMinute(20, 10))
+REPORT_FILES = Limit("report-files-address", RateLimitItemPerMinute(30, 10))
+REPORT_CODES = Limit("report-codes-address", RateLimitItemPerMinute(20, 60))
+# A phone sends after each barking, and again when it has a signal.
+REPORT_LOG = Limit("report-log-address", RateLimitItemPerMinute(60, 5))
 
 
 class DatabaseCounts(Storage):

@@ -14,7 +14,7 @@ ALWAYS = [
     ("Referrer-Policy", "same-origin"),
     ("Cross-Origin-Opener-Policy", "same-origin"),
     ("Cross-Origin-Resource-Policy", "same-origin"),
-    ("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=()"),
+    ("Permissions-Policy", "camera=(), geolocation=(self), microphone=(), payment=()"),
 ]
 
 

@@ -19,6 +19,7 @@ TOKEN = "sign_in"  # noqa: S105 - the name of a cookie's entry
 ACCOUNT = "account"
 BROWSER = "browser"
 INVITATION = "invitation"
+REPORT = "report"
 
 LIVE = (
     select(Account.id, Account.email, Account.person_id, SignIn.expires_at)
@@ -75,6 +76,7 @@ def remember(signed_in: SignedIn) -> None:
     whose = {
         "kept": session.get(ACCOUNT, account),
         "registration": session.get("registration", {}).get(ACCOUNT, account),
+        REPORT: session.get(REPORT, {}).get(ACCOUNT, account),
         INVITATION: account,  # it names the mailbox that may accept it
     }
     kept = {name: session[name] for name, owner in whose.items() if owner == account and name in session}

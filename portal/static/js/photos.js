@@ -17,9 +17,10 @@ export function mindPhotos() {
 async function chosen(input) {
   const files = [...input.files];
   if (!files.length) return tell(input, "");
-  const wrong = files.map(whatIsWrong).find(Boolean);
+  const takesFilms = /video/.test(input.accept);
+  const wrong = files.map((file) => whatIsWrong(file, takesFilms)).find(Boolean);
   if (wrong) return tell(input, wrong, true);
-  const name = files.length === 1 ? `${files[0].name} is` : `${files.length} pages are`;
+  const name = files.length === 1 ? `${files[0].name} is` : `${files.length} ${takesFilms ? "files" : "pages"} are`;
   tell(input, `${name} chosen, ${size(total(files))}. Getting ${files.length === 1 ? "it" : "them"} ready.`);
   const work = eachSmaller(files);
   underway.set(input, work);
@@ -58,9 +59,10 @@ function waitForPhotos(event) {
 }
 
 // Only a warning: the server looks into the file itself.
-function whatIsWrong(file) {
+function whatIsWrong(file, takesFilms) {
   if (file.size === 0) return `${file.name} is empty. Choose it again, or take a new photo.`;
   const isPhoto = (file.type.startsWith("image/") && file.type !== "image/svg+xml") || PHOTO_NAME.test(file.name);
+  if (takesFilms && /^(audio|video)\//.test(file.type)) return "";
   const isPdf = file.type === "application/pdf" || /\.pdf$/i.test(file.name);
   return isPhoto || isPdf ? "" : `${file.name} is not a photo or a PDF. Choose a photo or a PDF.`;
 }
