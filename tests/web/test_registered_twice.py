@@ -178,3 +178,13 @@ def test_the_officer_says_they_are_two_and_nothing_else_changes(registrations, r
     assert console("lookalike", "decide", str(found.id), "--different") == "They are two animals.\n"
     assert {order.state for order in database.all(Order)} == {"open"}
     assert outbox.templates() == before
+
+
+def test_the_other_dogs_of_the_same_order_are_still_owed(registrations, console, database):
+    registrations.licensed("Pepper", microchip=CHIP)
+    both = [registrations.animal("Rex", microchip=CHIP), registrations.animal("Bella")]
+    registrations.dogs(both, email="gavin@example.com", owner=GAVIN, home=GAVINS_HOME)
+    [found] = database.all(Lookalike)
+    console("lookalike", "decide", str(found.id), "--same", "--officer", "a@b.c")
+    owed = sorted((order.state.value, order.total_cents) for order in database.all(Order))
+    assert owed == [("canceled", 2000), ("open", 1000), ("paid", 1000)]
