@@ -15,6 +15,7 @@ from portal.forms.fields import (
     choice,
 )
 from portal.forms.pages_field import PagesField
+from portal.forms.vaccines import YEARS_CHOICES
 from portal.ordinance.certificates import Dose, Evidence, VaccineType
 from portal.services.draft_answers import CertificateAnswers
 
@@ -59,7 +60,7 @@ class CertificateDetailsForm(PortalForm):
     )
     duration_years = DropdownField(
         "How long the vaccine lasts",
-        choices=[choice("", "Not stated"), *(choice(str(n), f"{n} year{'s' if n > 1 else ''}") for n in (1, 2, 3, 4))],
+        choices=YEARS_CHOICES,
         coerce=str,
     )
     product = TextField("Vaccine", hint="The product’s name, like Imrab 3.", max_length=200)

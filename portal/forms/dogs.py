@@ -1,15 +1,10 @@
 """The questions about the certificate of an animal that is registered already."""
 
-import hashlib
-from collections.abc import Iterable
-
-from wtforms import HiddenField
-
 from portal.forms.base import PortalForm, SubmittedOnce
 from portal.forms.certificates import CertificateDetailsForm
 from portal.forms.fields import Needed
 from portal.forms.pages_field import PagesField
-from portal.ordinance.finding import Finding
+from portal.forms.told_once import ToldOnce
 
 
 class NewCertificateForm(PortalForm):
@@ -22,15 +17,5 @@ class NewCertificateForm(PortalForm):
     )
 
 
-class ReadCertificateForm(SubmittedOnce, CertificateDetailsForm):
+class ReadCertificateForm(SubmittedOnce, ToldOnce, CertificateDetailsForm):
     """What the paper says; what the rules have to say about it is shown once before it is sent."""
-
-    told = HiddenField()
-
-    def has_been_told(self, findings: Iterable[Finding]) -> bool:
-        """Whether the page that was sent showed these same findings; from now on it does."""
-        text = "\n".join(f"{finding.rule} {finding.sentence}" for finding in findings)
-        digest = hashlib.sha256(text.encode()).hexdigest()[:16] if text else ""
-        was_told = (self.told.data or "") == digest
-        self.told.data = digest
-        return was_told

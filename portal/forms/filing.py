@@ -1,18 +1,15 @@
 """One certificate as a clinic types it, in the order of the paper and of the keyboard (90.04(D)(2))."""
 
-import hashlib
-from collections.abc import Iterable
 from datetime import date
 from typing import Any
 
-from wtforms import HiddenField
-
 from portal.forms.base import PortalForm, SubmittedOnce
 from portal.forms.fields import CivilDateField, DropdownField, Needed, TextField, choice
+from portal.forms.told_once import ToldOnce
+from portal.forms.vaccines import TYPE_CHOICES, VACCINE_TYPES, YEARS_CHOICES, YEARS_LASTING
 from portal.ordinance.certificates import Dose, VaccineType
 from portal.ordinance.conflicts import PRODUCT_YEARS
 from portal.ordinance.days import add_years
-from portal.ordinance.finding import Finding
 from portal.ordinance.rabies import science_due
 from portal.schema.animals import Sex, Species
 from portal.services.file_for_clinic import ORDINANCE_FIELDS
@@ -21,12 +18,6 @@ from portal.services.filings_of_clinic import Remembered
 
 # The bands of the common national form.
 SIZES = ("under 20 lb", "20 to 50 lb", "over 50 lb")
-VACCINE_TYPES = (
-    (VaccineType.INACTIVATED.value, "Inactivated (killed)"),
-    (VaccineType.MODIFIED_LIVE.value, "Modified live"),
-    (VaccineType.OTHER.value, "Other"),
-)
-YEARS_LASTING = tuple((str(years), f"{years} year{'s' if years > 1 else ''}") for years in (1, 2, 3, 4))
 # What is the same for one animal after another, and the due date that follows from it.
 SAME_ALL_DAY = (
     "duration_years",
@@ -51,10 +42,9 @@ def _text(label: str, name: str = "", *, longest: int = 200, offers: str = "", *
     return TextField(label, needed, max_length=longest, autocomplete="off", render_kw=attributes, **more)
 
 
-class FilingForm(PortalForm, SubmittedOnce):
+class FilingForm(PortalForm, SubmittedOnce, ToldOnce):
     """The nine ordinance fields are needed, the state's others asked. Names are no words a browser fills in."""
 
-    told = HiddenField()
     owner_name = _text("Owner’s name", "owner_name")
     owner_address = _text("Owner’s address", "owner_address", longest=400, width="wide")
     owner_phone = _text("Owner’s phone", longest=60, inputmode="tel")
@@ -82,12 +72,12 @@ class FilingForm(PortalForm, SubmittedOnce):
     )
     duration_years = DropdownField(
         "Vaccine lasts",
-        choices=[choice("", "Not stated"), *(choice(value, label) for value, label in YEARS_LASTING)],
+        choices=YEARS_CHOICES,
     )
     vaccine_type = DropdownField(
         "Type of vaccine",
         _needed("vaccine_type"),
-        choices=[choice(value, label) for value, label in VACCINE_TYPES],
+        choices=TYPE_CHOICES,
         default=VaccineType.INACTIVATED.value,
     )
     product = _text("Product", offers="product")
@@ -142,24 +132,16 @@ class FilingForm(PortalForm, SubmittedOnce):
     @property
     def same_in_words(self) -> str:
         """The vaccine and the veterinarian in a line, for where their boxes are folded away."""
-        years = dict(YEARS_LASTING).get(self.duration_years.data or "")
+        years = YEARS_LASTING.get(self.duration_years.data or "")
         words = (
             self.product.data,
             self.manufacturer.data,
             self.lot.data and f"lot {self.lot.data}",
-            dict(VACCINE_TYPES).get(self.vaccine_type.data, "").lower(),
+            VACCINE_TYPES.get(self.vaccine_type.data, "").lower(),
             years and f"good for {years}",
             self.veterinarian.data,
         )
         return ", ".join(word for word in words if word)
-
-    def has_been_told(self, findings: Iterable[Finding]) -> bool:
-        """Whether the page that was sent showed these same findings; from now on it does."""
-        text = "\n".join(f"{finding.rule} {finding.sentence}" for finding in findings)
-        digest = hashlib.sha256(text.encode()).hexdigest()[:16] if text else ""
-        was_told = (self.told.data or "") == digest
-        self.told.data = digest
-        return was_told
 
 
 def counted_due(given_on: date | None, *, dose: Dose, years: int | None) -> date | None:

@@ -17,6 +17,7 @@ from portal.forms.fields import (
     TextField,
     choice,
 )
+from portal.forms.vaccines import TYPE_CHOICES, YEARS_CHOICES
 from portal.ordinance.certificates import Dose, VaccineType
 from portal.schema.clinics import Clinic
 from portal.services.answer_vet_request import VetAnswers
@@ -75,17 +76,13 @@ class VetAnswerForm(PortalForm):
     )
     duration_years = DropdownField(
         "How long the vaccine lasts",
-        choices=[choice("", "Not stated"), *(choice(str(n), f"{n} year{'s' if n > 1 else ''}") for n in (1, 2, 3, 4))],
+        choices=YEARS_CHOICES,
         coerce=str,
     )
     vaccine_type = DropdownField(
         "Type of vaccine",
         [Needed("Choose the type of vaccine")],
-        choices=[
-            choice(VaccineType.INACTIVATED, "Inactivated (killed)"),
-            choice(VaccineType.MODIFIED_LIVE, "Modified live"),
-            choice(VaccineType.OTHER, "Other"),
-        ],
+        choices=TYPE_CHOICES,
         default=VaccineType.INACTIVATED.value,
     )
     weight = TextField(

@@ -1,0 +1,13 @@
+"""What a certificate may say of its vaccine, as every page offers it: the value that is kept and its words."""
+
+from portal.forms.fields import choice
+from portal.ordinance.certificates import VaccineType
+
+VACCINE_TYPES = {
+    VaccineType.INACTIVATED.value: "Inactivated (killed)",
+    VaccineType.MODIFIED_LIVE.value: "Modified live",
+    VaccineType.OTHER.value: "Other",
+}
+YEARS_LASTING = {str(years): f"{years} year{'s' if years > 1 else ''}" for years in (1, 2, 3, 4)}
+TYPE_CHOICES = [choice(value, words) for value, words in VACCINE_TYPES.items()]
+YEARS_CHOICES = [choice("", "Not stated"), *(choice(value, words) for value, words in YEARS_LASTING.items())]
