@@ -8,11 +8,16 @@ from flask import request, request_started
 from PIL import Image
 from playwright.sync_api import expect
 
+from tests.support.documents import corners, saved
 from tests.support.registering import PHONE_PHOTO, SAMPLES
 
 WITH_PLACE = SAMPLES / "certificate-photo-orientation-6-gps.jpg"
 GPS = 0x8825
 QUESTION = "A photo or PDF of the certificate"
+UNFINISHED = (
+    "This file did not finish uploading, so part of it is missing. Choose it again. If that does not help, take a new "
+    "photo."
+)
 NETWORK_IS_OFF = ("Failed to load resource: net::ERR_", "htmx:sendError", "htmx:afterRequest")
 
 
@@ -76,6 +81,18 @@ def test_a_photo_is_made_smaller_on_the_phone_and_its_place_stays_there(at_the_c
     assert max(after.size) <= 2048
     assert (after.width > after.height) != (before.width > before.height)  # upright: it was taken turned
     assert not after.getexif()
+
+
+@pytest.mark.parametrize("kind", ["JPEG", "PNG"])
+def test_a_photo_that_was_cut_short_is_not_made_whole_on_the_phone(at_the_certificate, received, tmp_path, kind):
+    """U7."""
+    whole = saved(corners(640, 480), kind)
+    cut = tmp_path / f"certificate.{kind.lower()}"
+    cut.write_bytes(whole[: len(whole) * 3 // 4])
+    for photo in (cut, SAMPLES / "truncated.jpg"):
+        screen = at_the_certificate().answer(file=photo).press("Send this certificate")
+        screen.is_told(UNFINISHED)
+        assert received[-1] == photo.read_bytes()
 
 
 def test_without_script_the_photo_goes_as_it_is(at_the_certificate, received):

@@ -70,7 +70,7 @@ function whatIsWrong(file, takesFilms) {
 // The same picture as a JPEG of at most 2048 pixels, or null when the original has to do.
 async function smaller(file) {
   if (!file.type.startsWith("image/") && !PHOTO_NAME.test(file.name)) return null;
-  if (file.type === "image/gif") return null;
+  if (file.type === "image/gif" || (await isCutShort(file))) return null;
   const address = URL.createObjectURL(file);
   try {
     const image = new Image(); // an image element turns itself upright, in every browser
@@ -85,6 +85,18 @@ async function smaller(file) {
   } finally {
     URL.revokeObjectURL(address);
   }
+}
+
+// A browser draws what there is of a photo that was cut short, so that the server could not see that part is missing.
+async function isCutShort(file) {
+  const [first] = new Uint8Array(await file.slice(0, 1).arrayBuffer());
+  const end = { 0xff: [0xff, 0xd9], 0x89: [0x49, 0x45, 0x4e, 0x44] }[first]; // of a JPEG, of a PNG ("IEND")
+  if (!end) return false;
+  const rest = new Uint8Array(await file.slice(file.size / 2).arrayBuffer()); // a phone may put a film behind the end
+  for (let at = rest.length - end.length; at >= 0; at--) {
+    if (end.every((byte, place) => rest[at + place] === byte)) return false;
+  }
+  return true;
 }
 
 function redraw(image) {
