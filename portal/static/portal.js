@@ -8,12 +8,15 @@
 // Marks in the page: data-upload, data-chosen, data-max-bytes (file_upload), data-focus (takes the focus after a swap),
 //   data-announce (is read out after a swap), data-live (where it is read out), data-print,
 //   data-many, data-drop, data-sending, data-outcomes (many files, each by itself), data-due (a counted due date),
-//   data-failure (error pages; data-page-only inside it marks what makes no sense in place).
+//   data-barking, data-tap, data-when, data-words, data-barking-shown, data-forget-barking (the timer of a barking log),
+//   data-locate (where the phone is), data-failure (error pages; data-page-only inside it marks what makes no sense in place).
+import { mindBarking } from "./js/barking.js";
 import { mindDue } from "./js/due.js";
 import { mindFailures } from "./js/failures.js";
 import { mindFocus } from "./js/focus.js";
 import { mindMany } from "./js/many.js";
 import { mindPhotos } from "./js/photos.js";
+import { mindPlace } from "./js/place.js";
 import { mindPrinting } from "./js/printing.js";
 import { mindProgress } from "./js/progress.js";
 import { mindSubmitting } from "./js/submitting.js";
@@ -23,7 +26,9 @@ mindSubmitting();
 mindProgress();
 mindFailures();
 mindFocus();
+mindPlace();
 mindPrinting();
 mindMany();
 mindDue();
+mindBarking();
 document.documentElement.dataset.script = "ready";

@@ -34,9 +34,13 @@ def weekday(value: date) -> str:
 
 def moment(value: datetime) -> str:
     """December 4, 2026 at 3:05 p.m., on the city's clock."""
+    return f"{day(value)} at {clock_time(value)}"
+
+
+def clock_time(value: datetime) -> str:
+    """3:05 p.m., on the city's clock."""
     local = value.astimezone(gateways().city.time_zone)
-    hour = local.hour % 12 or 12
-    return f"{day(local)} at {hour}:{local.minute:02} {'a.m.' if local.hour < 12 else 'p.m.'}"
+    return f"{local.hour % 12 or 12}:{local.minute:02} {'a.m.' if local.hour < 12 else 'p.m.'}"
 
 
 def money(cents: int) -> str:
@@ -66,7 +70,7 @@ def _context() -> dict[str, object]:
 
 
 def init_app(app: Flask) -> None:
-    app.jinja_env.filters.update(day=day, weekday=weekday, moment=moment, money=money)
+    app.jinja_env.filters.update(day=day, weekday=weekday, moment=moment, clock_time=clock_time, money=money)
     app.jinja_env.globals.update(asset=asset, largest_file_bytes=largest_file_bytes)
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True

@@ -128,6 +128,13 @@ ACCESS = {
     "api_document.openapi": Access.ANYONE,
     "vet_link.link": Access.ANYONE,
     "vet_link.answer": Access.ANYONE,
+    "open311.discover": Access.OPEN311,
+    "open311.services": Access.OPEN311,
+    "open311.service": Access.OPEN311,
+    "open311.requests": Access.OPEN311,
+    "open311.create": Access.OPEN311,
+    "open311.one_request": Access.OPEN311,
+    "open311.token": Access.OPEN311,
     "health.live": Access.MACHINE,
     "health.ready": Access.MACHINE,
 }

@@ -14,6 +14,7 @@ from portal.services.accept_upload import note_upload
 from portal.services.ask_vet import Addressee, ask_vet
 from portal.services.change_email import ask_for_email_change
 from portal.services.draft_answers import Registration
+from portal.services.file_report import Sender
 from portal.services.find_tag import TagNumber
 from portal.services.keep_draft import keep, open_draft
 from portal.services.sign_in import SignInAsked, ask_to_sign_in
@@ -29,6 +30,7 @@ from tests.support.outbox import Outbox
 from tests.support.people import Arrival, Person
 from tests.support.portal import AppMaker
 from tests.support.registrations import LATER, Registrations
+from tests.support.reporting import ATTESTED, Reporting
 from tests.web.routes import ACCESS, Things, endpoints_of, forms_of, methods_of, rule_of
 
 RESIDENTS_PAGES = endpoints_of(Access.RESIDENT)
@@ -42,6 +44,7 @@ def things(
     outbox: Outbox,
     gateways: Gateways,
     settings: Settings,
+    reporting: Reporting,
 ) -> Things:
     """Pat has a licensed dog with a picture, one that died, a registration begun, and a link to sign in elsewhere."""
     account_id, clock = registrations.account("pat@example.com"), gateways.clock
@@ -80,6 +83,9 @@ def things(
         ask_for_email_change(session, account_id=account_id, new_email="new@example.com", clock=clock)
     [new_mailbox] = outbox.messages(to="new@example.com")
     said_id = database.value("SELECT id FROM portal.relay_message")
+    report = reporting.send()
+    reporting.send(sender=Sender(attestation=ATTESTED, mailbox="robin@example.com"), place="Northside park")
+    [to_confirm] = outbox.messages(to="robin@example.com")
     proof_code = "SELECT proof_code FROM animal_control.license WHERE id = :id"
     return Things(
         usual={
@@ -99,6 +105,14 @@ def things(
             "register": {"animal_id": rex.id, "upload_id": files[1]},
             "vet_link": {"token": vet_asked.token},
             "tags": {"token": "finder", "number": "2026-1"},
+            "reports": {
+                "reference": report.filed.reference,
+                "token": report.token,
+                "kind": "barking",
+                "file_id": uuid4(),
+                "episode_id": uuid4(),
+            },
+            "reports.confirm_link": {"token": to_confirm.context["path"].rpartition("/")[2]},
             "dogs.new_owner": {"animal_id": given.animal_id},
             "invitations": {"token": invited.rpartition("/")[2]},
             "me": {"token": new_mailbox.context["path"].rpartition("/")[2]},
@@ -172,6 +186,8 @@ def test_a_form_without_its_token_changes_nothing(
     person.visit(things.address(app, "invitations.link"))
     person.visit(things.address(app, "me.email_link"))
     person.visit(things.address(app, "tags.link"))
+    person.visit(things.address(app, "reports.open_link"))
+    person.visit(things.address(app, "reports.confirm_link"))
     before, found = database.content(), {}
     for endpoint in forms_of(app):
         found[endpoint] = person.client.post(things.address(app, endpoint)).status_code

@@ -1,0 +1,49 @@
+"""The timer before there is a report: what is tapped waits in a draft, and the report goes on from there (90.10(A))."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from flask import url_for
+from flask.typing import ResponseReturnValue
+
+from portal.ordinance.barking import Episode
+from portal.ordinance.nuisances import Nuisance
+from portal.services.report_answers import EpisodeAnswers
+from portal.services.report_log import with_more
+from portal.views.access import Access, open_to
+from portal.views.answers import page, see_other
+from portal.views.reports.blueprint import blueprint
+from portal.views.reports.log import entries_of, is_tapped, log_forms
+from portal.views.reports.progress import begin, keep, unsent
+from portal.views.reports.timeline import shown_log
+from portal.views.work import gateways
+
+
+@blueprint.route("/log", methods=["GET", "POST"])
+@open_to(Access.ANYONE)
+def timer() -> ResponseReturnValue:
+    """Press first, and say where and whose dog it is afterwards."""
+    by_hand, tapped = log_forms()
+    form = tapped if is_tapped() else by_hand
+    if form.validate_on_submit():
+        with form.refusals():
+            _keep(entries_of(form))
+            return see_other(url_for("reports.timer"))
+    here = unsent(Nuisance.BARKING)
+    entries = here.begun.episodes if here else ()
+    heard = (Episode(one.started_at, one.ended_at) for one in entries)
+    return page(
+        "reports/log/timer.html",
+        form=form,
+        by_hand=by_hand,
+        timer=tapped,
+        log=shown_log(heard, zone=gateways().city.time_zone),
+        entries=entries,
+    )
+
+
+def _keep(entries: Sequence[EpisodeAnswers]) -> None:
+    """Into the report about barking that was begun here; it begins with the first entry."""
+    if unsent(Nuisance.BARKING) is None:
+        begin(Nuisance.BARKING)
+    keep(lambda begun: replace(begun, episodes=with_more(begun.episodes, entries)))
