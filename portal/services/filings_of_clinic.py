@@ -81,7 +81,7 @@ class FilingsPage:
 
 @dataclass(frozen=True)
 class Remembered:
-    """What this clinic wrote last, offered again: lists to choose from, and the newest values."""
+    """What this clinic wrote last, offered again: lists to choose from, and what was typed last, if anything was."""
 
     veterinarians: tuple[str, ...] = ()
     products: tuple[str, ...] = ()
@@ -187,13 +187,14 @@ def remembered(session: Session, *, clinic_id: UUID) -> Remembered:
         .limit(REMEMBERED_ROWS)
     )
     found = session.scalars(mine).all()
+    typed = (filing for filing in found if filing.channel is FilingChannel.PAGE)
     return Remembered(
         veterinarians=_each_once(filing.veterinarian for filing in found),
         products=_each_once(filing.product for filing in found),
         manufacturers=_each_once(filing.manufacturer for filing in found),
         lots=_each_once(filing.lot for filing in found),
         signatures=_each_once(filing.attested_name for filing in found),
-        last=found[0] if found else None,
+        last=next(typed, found[0] if found else None),
     )
 
 

@@ -63,7 +63,14 @@ class Filings:
             session.flush()
             return clinic.id
 
-    def file(self, clinic_id: UUID, *, key: str | None = None, **changed: Any) -> UUID:
+    def file(
+        self,
+        clinic_id: UUID,
+        *,
+        key: str | None = None,
+        channel: FilingChannel = FilingChannel.PAGE,
+        **changed: Any,
+    ) -> UUID:
         """Pepper's certificate, filed on the clinic's page, but for what is `changed`."""
         answers: dict[str, Any] = {**PEPPER, **changed}
         with Session(self.gateways.engine) as session, session.begin():
@@ -72,7 +79,7 @@ class Filings:
                 FilingAnswers(**answers),
                 clinic_id=clinic_id,
                 filed_by="front.desk@clinic.example",
-                channel=FilingChannel.PAGE,
+                channel=channel,
                 idempotency_key=key,
                 city=self.gateways.city,
                 clock=self.gateways.clock,

@@ -13,6 +13,7 @@ from portal.services.change_filing import correct_filing, fill_in, withdraw_fili
 from portal.services.file_for_clinic import file_for_clinic
 from portal.services.filing_answers import answers_of
 from portal.services.filings_of_clinic import (
+    Remembered,
     Told,
     Wanted,
     filing_of,
@@ -62,7 +63,7 @@ def new_certificate() -> ResponseReturnValue:
             session[JUST_FILED] = str(filed.id)
             return see_other(url_for("vet.new_certificate"))
     form.begin_at_first()
-    is_folded = known.last is not None and not findings and form.is_same_as_before
+    is_folded = _was_filed_today(known) and not findings and form.is_same_as_before
     return filing_page("vet/certificates/new.html", form, known, findings, filed=_just_filed(), is_folded=is_folded)
 
 
@@ -156,6 +157,14 @@ def certificate_picture(filing_id: UUID, number: int) -> ResponseReturnValue:
     if thumbnail is None:
         abort(404)
     return picture(thumbnail, [one.key for one in pages_of(reading(), filing)], number)
+
+
+def _was_filed_today(known: Remembered) -> bool:
+    """The first of a day shows its vaccine again: the vial may be another."""
+    if known.last is None or known.last.attested_at is None:
+        return False
+    signed_on = known.last.attested_at.astimezone(gateways().city.time_zone).date()
+    return signed_on == gateways().clock.today()
 
 
 def _just_filed() -> tuple[str, object] | None:

@@ -1,9 +1,10 @@
 """Filing certificates by page, and what a clinic sees of its own."""
 
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 
+from portal.schema.clinics import FilingChannel
 from tests.web.vet.conftest import TYPED
 
 NEW = "/vet/certificates/new"
@@ -75,6 +76,19 @@ def test_the_vaccine_and_the_veterinarian_of_the_last_one_are_folded_away_and_st
     _, second = rows(database)
     assert (second.product, second.lot, second.veterinarian) == ("Imrab 3", "18231A", "Karin Dahl, DVM")
     assert (second.given_on, second.certificate_due_on) == (date(2026, 11, 30), date(2029, 11, 30))
+
+
+def test_the_first_of_a_day_shows_the_vaccine_again(vet, clock):
+    vet.visit(NEW).submit(TYPED)
+    clock.move_to(clock.now() + timedelta(days=1))
+    assert folded(vet.visit(NEW)) is None
+    assert vet.page.values["veterinarian"] == ["Karin Dahl, DVM"]
+
+
+def test_what_the_practice_software_sends_meanwhile_changes_nothing_on_the_page(vet, filings, clinic_id):
+    vet.visit(NEW).submit({**TYPED, "product": "Imrab 3", "lot": "18231A"})
+    filings.file(clinic_id, channel=FilingChannel.API, product="Rabvac 1", lot="7")
+    assert vet.visit(NEW).page.values["lot"] == ["18231A"]
 
 
 @pytest.mark.parametrize(
