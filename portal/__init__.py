@@ -9,7 +9,7 @@ from htmx_flask import Htmx
 from werkzeug.middleware.proxy_fix import ProxyFix
 from whitenoise import WhiteNoise
 
-from portal import api
+from portal import api, open311
 from portal.composition import Gateways, compose
 from portal.schema.roles import WEB
 from portal.settings import Settings
@@ -35,6 +35,7 @@ def create_app(settings: Settings, *, gateways: Gateways | None = None, database
     for blueprint in routes.BLUEPRINTS:
         app.register_blueprint(blueprint)
     api.init_app(app)
+    app.register_blueprint(open311.blueprint)
     access.init_app(app)
     wrap(app, settings)
     return app
@@ -64,7 +65,7 @@ def configure(app: Flask, settings: Settings, parts: Gateways) -> None:
         WTF_CSRF_TIME_LIMIT=None,
         COMPRESS_ALGORITHM=["br", "gzip"],
         COMPRESS_BR_LEVEL=4,
-        COMPRESS_MIMETYPES=["text/html", "text/plain", "application/json", "image/svg+xml"],
+        COMPRESS_MIMETYPES=["text/html", "text/plain", "application/json", "text/xml", "image/svg+xml"],
     )
 
 

@@ -14,6 +14,7 @@ from portal.cli.filings import filing
 from portal.cli.keepers import keeper
 from portal.cli.lookalikes import lookalike
 from portal.cli.migrate import migrate
+from portal.cli.open311 import open311
 from portal.cli.orders import order
 from portal.cli.practice import practice
 from portal.cli.rabies import rabies
@@ -32,6 +33,6 @@ def main() -> None:
     hold_lifeline(os.environ)
 
 
-DESK = (certificate, clinic, filing, demand, waiver, order, fee, rabies, keeper, lookalike, report)
+DESK = (certificate, clinic, filing, demand, waiver, order, fee, rabies, keeper, lookalike, report, open311)
 for command in (run, web, worker, practice, migrate, assets, demo, *DESK, schema):
     main.add_command(command)

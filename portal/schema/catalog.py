@@ -13,6 +13,7 @@ from portal.schema import (
     household,
     licenses,
     lookalikes,
+    open311,
     orders,
     outbox,
     people,
@@ -47,5 +48,6 @@ MODULES = (
     rabies_notices,
     reports,
     confidential,
+    open311,
 )
 metadata = Base.metadata

@@ -63,6 +63,11 @@ class Report(Base):
         Index("ix_report_state_created_at", "state", "created_at"),
         Index("ix_report_place_key_kind", "place_key", "kind"),
         Index("ix_report_kind_created_at", "kind", "created_at"),
+        Index(
+            "ix_report_accusing_nobody",
+            "created_at",
+            postgresql_where=text("kind IN ('dead_animal', 'stray') AND NOT is_suspicious"),
+        ),
         Index("ix_report_joined_report_id", "joined_report_id", postgresql_where=text("joined_report_id IS NOT NULL")),
         Index(
             "ix_report_previous_report_id",

@@ -34,6 +34,11 @@ MY_EPISODES = text(f"SELECT * FROM confidential.my_episodes({WAY}, :report)")  #
 MY_FILES = text(f"SELECT * FROM confidential.my_files({WAY}, :report)")  # noqa: S608 - ours
 IS_TO_CONFIRM = text("SELECT confidential.is_to_confirm(:link)")
 STATUS_BY_LINK = text("SELECT * FROM confidential.status_by_link(:link)")
+STATUSES_BY_LINK = text(
+    "SELECT asked.link, told.* FROM unnest(CAST(:links AS text[])) AS asked(link), "
+    "LATERAL confidential.status_by_link(asked.link) AS told"
+)
+ONE_ACCUSING_NOBODY = text("SELECT * FROM confidential.status_accusing_nobody(:reference)")
 ACCUSING_NOBODY = text("SELECT * FROM confidential.reports_accusing_nobody(:since, :until)")
 
 
@@ -216,6 +221,19 @@ def status_by_link(session: Session, *, token: str) -> ReportStatus | None:
     return _status(row) if row else None
 
 
+def statuses_by_link(session: Session, *, tokens: Sequence[str]) -> dict[str, ReportStatus]:
+    """The same for several ids at once; one that is none is left out."""
+    by_hash = {token_hash(token): token for token in tokens}
+    found = session.execute(STATUSES_BY_LINK, {"links": list(by_hash)}).mappings()
+    return {by_hash[row["link"]]: _status(row) for row in found}
+
+
+def status_accusing_nobody(session: Session, *, reference: str) -> ReportStatus | None:
+    """A dead or stray animal by its reference, as the list shows it; None for any other report, and for none."""
+    row = session.execute(ONE_ACCUSING_NOBODY, {"reference": reference}).mappings().first()
+    return _status(row) if row else None
+
+
 def reports_accusing_nobody(session: Session, *, since: datetime, until: datetime) -> list[ReportStatus]:
     """Dead and stray animals, newest first: all that any public list may hold."""
     values = {"since": since, "until": until}
@@ -275,4 +293,11 @@ def _file(row: RowMapping) -> MyFile:
 
 
 def _status(row: RowMapping) -> ReportStatus:
-    return ReportStatus(**{**row, "kind": Nuisance(row["kind"]), "state": ReportState(row["state"])})
+    return ReportStatus(
+        kind=Nuisance(row["kind"]),
+        state=ReportState(row["state"]),
+        closed_reason=row["closed_reason"],
+        changed_at=row["changed_at"],
+        created_at=row["created_at"],
+        reference=row.get("reference"),
+    )

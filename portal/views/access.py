@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 from portal.views.answers import see_other
 from portal.views.clinic_identity import current_clinic
 from portal.views.clinic_software import admit_software
+from portal.views.georeport_sender import admit_sender
 from portal.views.identity import current_resident
 from portal.views.kept_answers import keep_posted_answers
 
@@ -25,6 +26,7 @@ class Access(StrEnum):
     CLINIC_API = "clinic_api"
     PROCESSOR = "processor"
     LETTER = "letter"
+    OPEN311 = "open311"
     MACHINE = "machine"
 
 
@@ -61,6 +63,9 @@ def admit() -> ResponseReturnValue | None:
         return None
     if access is Access.CLINIC_API:
         admit_software()
+        return None
+    if access is Access.OPEN311:
+        admit_sender()
         return None
     if request.method == "POST" and request.headers.get("Sec-Fetch-Site") == "cross-site":
         abort(403)

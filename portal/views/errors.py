@@ -12,6 +12,7 @@ from portal.gateways.payments import ProcessorUnavailable
 from portal.gateways.pictures import PicturesBusy
 from portal.gateways.rate_limits import TooOften
 from portal.services.refusal import NotTheirs
+from portal.views.georeport import is_for_georeport, refused
 from portal.views.problems import is_for_software, problem, problem_of
 from portal.views.work import gateways
 
@@ -25,6 +26,8 @@ def _page(status: int, *, reference: str | None = None, **context: object) -> Re
     """A page for a person, a problem for software."""
     if is_for_software():
         return problem(status, reference=reference)
+    if is_for_georeport():
+        return refused(status, reference=reference)
     context["reference"] = reference
     return make_response(render_template(f"errors/{status}.html", is_error=True, **context), status)
 
@@ -35,7 +38,7 @@ def _http(error: HTTPException) -> ResponseReturnValue:
         return error.get_response()
     if status == 413:
         return _too_large(error)
-    response = problem_of(error) if is_for_software() else _page(status if status in OWN_PAGE else 400)
+    response = _told(error, status)
     response.status_code = status
     if isinstance(error, TooManyRequests) and error.retry_after:
         response.headers["Retry-After"] = str(error.retry_after)
@@ -43,6 +46,12 @@ def _http(error: HTTPException) -> ResponseReturnValue:
         if name in KEPT_HEADERS:
             response.headers[name] = value
     return response
+
+
+def _told(error: HTTPException, status: int) -> Response:
+    if is_for_software():
+        return problem_of(error)
+    return _page(status if status in OWN_PAGE or is_for_georeport() else 400)
 
 
 def _too_large(_error: HTTPException) -> Response:

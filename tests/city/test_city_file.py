@@ -13,6 +13,7 @@ from portal.ordinance.days import Opening
 from portal.ordinance.deadlines import Trigger, min_hold
 from portal.ordinance.fees import license_fee
 from portal.ordinance.license_years import YearStart
+from portal.ordinance.nuisances import ACCUSES_NOBODY, Nuisance
 from portal.ordinance.periods import IMPOUND_HOLD
 from portal.ordinance.rabies import Gate
 
@@ -64,6 +65,16 @@ def test_a_sample_telephone_number_belongs_to_nobody():
     numbers = [office.phone for key, office in city.offices.items() if city.is_sample(f"offices.{key}.phone")]
     assert numbers
     assert all(number.startswith("320-555-01") for number in numbers)
+
+
+@pytest.mark.parametrize("kind", sorted(set(Nuisance) - ACCUSES_NOBODY))
+def test_a_report_that_accuses_somebody_is_never_listed_whatever_the_city_writes(changed, kind):
+    """13.44, 13.82: the file may narrow the public list, not widen it."""
+    listed = 'listed = ["dead_animal", "stray"]'
+    with pytest.raises(CityFileError, match=r"open311\.listed.*accuses somebody"):
+        load_city(changed(listed, f'listed = ["stray", "{kind}"]'))
+    assert load_city(changed(listed, "listed = []")).listed_reports == frozenset()
+    assert load_city(changed(listed, 'listed = ["stray"]')).listed_reports == {Nuisance.STRAY}
 
 
 def test_the_pounds_hold_follows_the_citys_choice_of_holidays(changed):
