@@ -46,7 +46,7 @@ GRANTS: dict[str, dict[str, str]] = {
     f"{ANIMAL_CONTROL}.license_counter": {WEB: WRITE, WORKER: WRITE, DESK: WRITE},
     f"{ANIMAL_CONTROL}.tag": {WEB: WRITE, WORKER: WRITE, DESK: WRITE},
     f"{ANIMAL_CONTROL}.fee_order": {WEB: WRITE, WORKER: WRITE, DESK: WRITE},
-    f"{ANIMAL_CONTROL}.fee_order_line": {WEB: ADD, WORKER: READ, DESK: ADD},
+    f"{ANIMAL_CONTROL}.fee_order_line": {WEB: ADD, WORKER: ADD, DESK: ADD},
     f"{ANIMAL_CONTROL}.payment": {WEB: WRITE, WORKER: WRITE, DESK: WRITE},
     # What others reported stands in the feed too: the portal adds to it and does not look at it.
     f"{ANIMAL_CONTROL}.event": {WEB: "INSERT", WORKER: "INSERT", DESK: ADD},

@@ -15,6 +15,7 @@ from portal.gateways.clock import Clock
 from portal.gateways.payments import Checkout, CheckoutLine, CheckoutRequest
 from portal.ordinance.finding import Refusal
 from portal.schema.orders import Order, OrderLine, OrderState, Payment, PaymentMethod, PaymentState
+from portal.services.cancel_unpaid import leave_out_gone
 from portal.services.orders import UNSETTLED, lock_order
 from portal.services.record_event import SYSTEM, keeper, record_event
 from portal.services.refusal import Refused
@@ -39,14 +40,21 @@ class CardAttempt:
 
 def begin_card_payment(
     session: Session, *, order_id: UUID, person_id: UUID | None, email: str, base_url: str, clock: Clock
-) -> CardAttempt:
-    """The order's open attempt, or a new one; raises Refused when more money could come twice."""
+) -> CardAttempt | None:
+    """The order's open attempt, or a new one; None when what it asks for is owed no more.
+
+    Raises Refused when more money could come twice.
+    """
     order = lock_order(session, person_id=person_id, order_id=order_id)
     if order.state is not OrderState.OPEN:
         raise Refused([Refusal("90.04(B)(4)", IS_CLOSED)])
     if _has_mismatch(session, order):
         raise Refused([Refusal("90.04(B)(4)", IN_QUESTION)])
-    payment = _open_attempt(session, order, clock=clock) or _new_attempt(session, order, clock=clock)
+    payment = _open_attempt(session, order, clock=clock)
+    if payment is None:
+        if leave_out_gone(session, order, actor=SYSTEM, clock=clock) is not order:
+            return None
+        payment = _new_attempt(session, order, clock=clock)
     return CardAttempt(payment.id, payment.checkout_url, _request(session, order, payment, email, base_url))
 
 

@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 from portal.gateways.clock import Clock
 from portal.gateways.payments import EventKind, ProcessorEvent
 from portal.schema.orders import Order, OrderState, Payment, PaymentState
+from portal.services.cancel_unpaid import leave_out_gone
 from portal.services.duplicate_tag import issue_duplicates
 from portal.services.issue_license import issue_ready, withdraw_unissued
 from portal.services.open_order import license_ids_of
@@ -91,7 +92,8 @@ def _failed(session: Session, order: Order, payment: Payment, event: ProcessorEv
     if payment.state not in (PaymentState.PENDING, PaymentState.PROCESSING):
         return "already known"
     _set(session, payment, PaymentState.FAILED, clock)
-    tell_payer(session, order, template="payment_failed", clock=clock)
+    if owed := leave_out_gone(session, order, actor=PROCESSOR, clock=clock):
+        tell_payer(session, owed, template="payment_failed", clock=clock)
     return "failed"
 
 
@@ -99,6 +101,7 @@ def _expired(session: Session, order: Order, payment: Payment, event: ProcessorE
     if payment.state is not PaymentState.PENDING:
         return "already known"
     _set(session, payment, PaymentState.EXPIRED, clock)
+    leave_out_gone(session, order, actor=PROCESSOR, clock=clock)
     return "expired"
 
 

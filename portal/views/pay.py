@@ -59,6 +59,8 @@ def card(order_id: UUID) -> ResponseReturnValue:
             )
     except Refused:
         return see_other(url_for("pay.show", order_id=order_id))  # the page says which of the reasons it is
+    if attempt is None:
+        return see_other(url_for("pay.show", order_id=order_id))
     try:
         return see_other(attempt.url or _open_checkout(attempt) or url_for("pay.back", order_id=order_id))
     except ProcessorUnavailable as problem:

@@ -131,6 +131,49 @@ def test_a_page_nobody_paid_on_is_over_when_its_time_is(parts, begin, registrati
     assert states(database) == ["expired"]
 
 
+def test_a_dog_that_died_while_its_card_page_was_open_is_not_paid_for_and_the_other_is_asked_for_anew(
+    parts, begin, registrations, resident, database
+):
+    rex, _ = registrations.dogs([registrations.animal("Rex"), registrations.animal("Bella")])
+    attempt = begin(rex)
+    resident.visit(f"/dogs/{rex.animal_id}/gone").submit(kind="died")
+    assert order_state(database) == "open", "it may be paid this very moment"
+    parts.gateways.processor.expire_checkout(attempt.reference)
+    reconcile_payments(parts, never)
+    owed = {
+        row.state: row.total_cents for row in database.rows("SELECT state, total_cents FROM animal_control.fee_order")
+    }
+    assert owed == {"canceled": 2000, "open": 1000}
+    resident.visit("/dogs").click("Pay $10.00 for Bella")
+    assert "Rex" not in resident.text
+
+
+def test_a_bank_payment_that_fails_for_a_dog_that_died_asks_for_nothing(
+    parts, begin, registrations, resident, card_page, database, outbox
+):
+    rex = registrations.dog("Rex")
+    attempt = begin(rex)
+    card_page.pay(attempt.page, "bank")
+    reconcile_payments(parts, never)
+    resident.visit(f"/dogs/{rex.animal_id}/gone").submit(kind="died")
+    date_back(database, parts.gateways.clock, days=BANK_DEBIT_TAKES.days + 1)
+    reconcile_payments(parts, never)
+    assert (states(database), order_state(database)) == (["failed"], "canceled")
+    assert "payment_failed" not in outbox.templates()
+
+
+def test_pressing_the_button_after_the_page_ended_asks_for_the_dog_that_died_no_more(
+    begin, registrations, resident, database, clock
+):
+    rex = registrations.dog("Rex")
+    begin(rex)
+    resident.visit(f"/dogs/{rex.animal_id}/gone").submit(kind="died")
+    clock.move_to(clock.now() + timedelta(hours=3))
+    resident.visit(f"/pay/{rex.order_id}").submit(button="Pay $10.00 by card")
+    assert resident.path == f"/pay/{rex.order_id}"
+    assert (states(database), order_state(database)) == (["expired"], "canceled")
+
+
 def test_an_attempt_whose_page_we_never_learned_of_is_over_when_its_time_is(
     parts, begin, registrations, database, clock
 ):
