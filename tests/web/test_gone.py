@@ -58,6 +58,12 @@ def test_after_taking_it_back_the_license_can_be_applied_for_again(resident, reg
     assert resident.h1 == "Pay $10.00"
 
 
+def test_an_older_link_to_a_dog_that_is_gone_leads_to_its_farewell(resident, another_resident, pepper):
+    resident.visit(f"/dogs/{pepper.animal_id}/gone").submit(kind="died")
+    assert resident.visit(f"/dogs/{pepper.animal_id}").path == f"/dogs/{pepper.animal_id}/farewell"
+    another_resident.visit(f"/dogs/{pepper.animal_id}", status=404)
+
+
 def test_no_license_is_issued_for_a_dog_that_is_gone(resident, registrations, database):
     rex, _ = registrations.dogs([registrations.animal("Rex"), registrations.animal("Bella")])
     registrations.pay(rex)

@@ -14,6 +14,8 @@ from portal.services.dogs_kept import AnimalKept, LicenseKept
 from portal.services.keep_draft import draft_of
 from portal.services.kept_pictures import animal_pictures
 from portal.services.my_dogs import animals_of, orders_owed
+from portal.services.past_animals import past_animal_of
+from portal.services.refusal import NotTheirs
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
 from portal.views.dogs.blueprint import blueprint, looking, mine
@@ -49,8 +51,12 @@ def index() -> ResponseReturnValue:
 @blueprint.get("/<uuid:animal_id>")
 @open_to(Access.RESIDENT)
 def show(animal_id: UUID) -> ResponseReturnValue:
-    """The four tracks."""
-    animal, look = mine(animal_id), looking()
+    """The four tracks. One that is gone has its farewell page: older links and letters lead here."""
+    try:
+        animal, look = mine(animal_id), looking()
+    except NotTheirs:
+        gone, _ = past_animal_of(reading(), person_id=resident().person_id, animal_id=animal_id)
+        return see_other(url_for("dogs.farewell", animal_id=gone.id))
     accepted = animal.accepted
     counts_from = immunized_from(accepted.given_on, accepted.dose) if accepted and accepted.given_on else None
     return page(
