@@ -12,6 +12,7 @@ from portal.services.refusal import NotTheirs
 from portal.services.secrets import token_hash
 from portal.views.access import Access, open_to
 from portal.views.answers import over, page, see_other
+from portal.views.link_tokens import carry
 from portal.views.uploads import stored_file
 from portal.views.work import gateways, reading, transaction
 
@@ -24,7 +25,7 @@ TOKEN = "vet_link"  # noqa: S105 - the name of a cookie's entry
 @open_to(Access.ANYONE)
 def link(token: str) -> ResponseReturnValue:
     """The link of the message, or the square code. Opening it takes its token out of the address bar (V5)."""
-    session[TOKEN] = token
+    carry(TOKEN, token)
     return see_other(url_for("vet_link.answer"))
 
 
