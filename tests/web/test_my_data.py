@@ -6,6 +6,7 @@ import pytest
 
 from portal.schema.clinics import CertificateDemand
 from portal.services.my_data import HELD
+from portal.services.my_report_data import REPORTED
 from tests.support.household import GAVIN, GAVINS_HOME
 
 OF_OTHERS = ("Gavin", "gavin@example.com", "555-0177", "902 Utah", "Max")
@@ -31,7 +32,7 @@ def test_everything_held_is_in_the_file(resident, pepper):
     assert answer.mimetype == "application/json"
     assert answer.headers["Content-Disposition"] == 'attachment; filename="my-record.json"'
     assert answer.headers["Cache-Control"] == "no-store"
-    assert set(held) == {"held_by", "made_at", "letters", *HELD}
+    assert set(held) == {"held_by", "made_at", "letters", *HELD, *REPORTED}
     assert held["person"][0]["name"] == "Pat O’Brien"
     assert held["homes"][0]["address"] == "1310 Idaho Ave"
     assert held["animals"][0]["microchip"] == "985112003456789"
@@ -116,4 +117,4 @@ def test_the_same_queries_for_one_dog_and_forty(resident, registrations, queries
             taken(resident)
         counted.append(len(sent))
     assert counted[0] == counted[1]
-    assert counted[0] == len(HELD) + 3  # the letters, who is signed in, the limit
+    assert counted[0] == len(HELD) + len(REPORTED) + 3  # the letters, who is signed in, the limit

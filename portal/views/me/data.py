@@ -4,15 +4,17 @@ import json
 from datetime import date, datetime
 from typing import Any
 
-from flask import make_response
+from flask import make_response, session
 from flask.typing import ResponseReturnValue
 
 from portal.gateways.rate_limits import DATA_LOOKS
+from portal.services.follow_report import WayIn
 from portal.services.my_data import Entry, Who, my_data
+from portal.services.my_report_data import my_report_data
 from portal.services.sign_in import email_key
 from portal.views.access import Access, open_to
 from portal.views.answers import page
-from portal.views.identity import resident
+from portal.views.identity import TOKEN, resident
 from portal.views.me.blueprint import blueprint
 from portal.views.words import day, moment, money
 from portal.views.work import gateways, reading
@@ -41,7 +43,8 @@ def _held() -> dict[str, list[Entry]]:
     me = resident()
     gateways().limits.take(DATA_LOOKS, str(me.account_id))
     who = Who(account_id=me.account_id, email=me.email, email_key=email_key(me.email), person_id=me.person_id)
-    return my_data(reading(), who)
+    own = WayIn(sign_in=session[TOKEN])
+    return my_data(reading(), who) | my_report_data(reading(), own, clock=gateways().clock)
 
 
 def _as_text(value: Any) -> str:
