@@ -1,9 +1,12 @@
 """POST Service Request: a report that other software sends for somebody."""
 
+from dataclasses import replace
+from uuid import UUID, uuid4
+
 from flask import current_app, request, session
 from flask.typing import ResponseReturnValue
 
-from portal.gateways.rate_limits import OPEN311_MAILBOX
+from portal.gateways.rate_limits import OPEN311_MAILBOX, TooOften
 from portal.open311.blueprint import ENDING, blueprint
 from portal.open311.discovery import kind_of
 from portal.open311.questions import ATTESTATION_VERSION, NOTICE_VERSION
@@ -26,7 +29,8 @@ NO_SERVICE = "Send a service_code from the list of services."
 NEVER_SAID = frozenset({"api_key", "csrf_token", "jurisdiction_id"})
 TAKEN = "An officer reads every report. This id tells how it stands."
 UNNAMED = "Without a name it can't alone support taking an animal from private property (90.11(A)(1))."
-LETTER = "We write to the email address with a link to the report."
+LETTER = "The email address is written to with a link to the report, a few times a day at most."
+UNWRITTEN = "E-mail as given: {email}"
 OUTSIDE = "This may be outside the city. If so, call the police there; ours is {phone}."
 DANGER = "If anybody is in danger now, call 911."
 
@@ -34,7 +38,7 @@ DANGER = "If anybody is in danger now, call 911."
 @blueprint.post(f"/requests{ENDING}")
 @open_to(Access.OPEN311)
 def create(ending: str) -> ResponseReturnValue:
-    """Take a report and give the id that tells how it stands; the same again gives the same id."""
+    """Take a report and give the id that tells how it stands."""
     parts, who = gateways(), report_sender()
     code = request.form.get("service_code", "").strip()
     if not code:
@@ -44,16 +48,15 @@ def create(ending: str) -> ResponseReturnValue:
         sent = read_sending(kind, request.form, city=parts.city, now=parts.clock.now())
     except Wrong as wrong:
         return refused(400, *wrong.sentences)
-    if sent.mailbox:
-        parts.limits.take(OPEN311_MAILBOX, f"{who.sender_id} {email_key(sent.mailbox)}")
+    sender = _sender(_within_letters(sent, who), who)
     let_go_of_reading()
     try:
         with transaction() as db:
             request_id = report_by_software(
                 db,
                 sent.answers,
-                _sender(sent, who),
-                key=sending_key(who.sender_id, _said()),
+                sender,
+                key=_sending_key(who),
                 secret_key=current_app.config["SECRET_KEY"],
                 city=parts.city,
                 clock=parts.clock,
@@ -79,12 +82,34 @@ def _sender(sent: SentReport, who: ReportSender) -> Sender:
     )
 
 
-def _said() -> str:
-    """What makes two sendings the same: the software's own key for it, or every word on the same day."""
-    if given := request.headers.get("Idempotency-Key"):
-        return f"key {given}"
+def _sending_key(who: ReportSender) -> UUID:
+    """The same again is the same report, where it is sure to be the same sender's (R1).
+
+    Many people's software may share one key: if their words alone were compared, a neighbor who sent a guess at
+    somebody's report would get that report's id, and learn from its time that it is there.
+    """
+    named = request.headers.get("Idempotency-Key", "")
+    if who.holder is not None and not named:
+        return uuid4()
     words = sorted((name, value) for name, value in request.form.items(multi=True) if name not in NEVER_SAID)
-    return f"{gateways().clock.today()} {words!r}"
+    return sending_key(who.sender_id, f"{named or gateways().clock.today()} {words!r}")
+
+
+def _within_letters(sent: SentReport, who: ReportSender) -> SentReport:
+    """A mailbox that was written to often enough today is kept for the officer alone.
+
+    To the sender it looks the same: else one who shares a key could learn whose mailbox somebody reported under.
+    """
+    if sent.mailbox is None:
+        return sent
+    try:
+        gateways().limits.take(OPEN311_MAILBOX, f"{who.sender_id} {email_key(sent.mailbox)}")
+    except TooOften:
+        named = (
+            replace(sent.identity, email=None, address=UNWRITTEN.format(email=sent.mailbox)) if sent.identity else None
+        )
+        return replace(sent, identity=named, mailbox=None)
+    return sent
 
 
 def _notice(kind: Nuisance, sent: SentReport) -> str:

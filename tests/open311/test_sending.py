@@ -1,5 +1,7 @@
 """Who may send, what is taken, and what is said about what is not."""
 
+from datetime import datetime, timedelta
+
 import pytest
 
 from portal.gateways.rate_limits import OPEN311_MAILBOX, OPEN311_SENDS, WRONG_TOKENS
@@ -60,25 +62,39 @@ def test_somebody_signed_in_sends_with_their_form_token_alone(resident, database
     assert database.value("SELECT account_id FROM confidential.reporter") == account
 
 
-def test_the_same_again_is_the_same_report_and_shows_the_same_id(software, key, database):
+def test_a_sending_that_software_names_is_one_report_and_shows_the_same_id(app, key, database):
     """R1: a reply that was lost, and resent."""
-    first, again = (software.send(**BARKING, api_key=key) for _ in range(2))
-    assert first == again
-    assert database.value("SELECT count(*) FROM animal_control.report") == 1
-    other = software.send(**BARKING | {"description": "It barks now"}, api_key=key)
-    assert other["service_request_id"] != first["service_request_id"]
-
-
-def test_software_may_name_a_sending_itself(app, key, database):
     client = app.test_client(use_cookies=False)
-    sent = {
-        client.post(ADDRESS, data=BARKING | {"api_key": key}, headers={"Idempotency-Key": name}).json[0][
-            "service_request_id"
-        ]
-        for name in ("a", "b", "b")
+
+    def sent(name, **changed):
+        answer = client.post(ADDRESS, data=BARKING | {"api_key": key} | changed, headers={"Idempotency-Key": name})
+        return answer.json[0]["service_request_id"]
+
+    assert sent("a") == sent("a")
+    assert database.value("SELECT count(*) FROM animal_control.report") == 1
+    assert len({sent("a"), sent("b"), sent("b", description="It barks now")}) == 3
+    assert database.value("SELECT count(*) FROM animal_control.report") == 3
+
+
+def test_somebody_signed_in_who_sends_the_same_again_sends_it_once(resident, database):
+    token = resident.visit("/register").page.values["csrf_token"]
+    ids = {
+        resident.client.post(ADDRESS, data=BARKING, headers={"X-CSRFToken": token}).json[0]["service_request_id"]
+        for _ in range(2)
     }
-    assert len(sent) == 2
-    assert database.value("SELECT count(*) FROM animal_control.report") == 2
+    assert len(ids) == 1
+    assert database.value("SELECT count(*) FROM animal_control.report") == 1
+
+
+def test_guessing_the_words_of_a_report_tells_a_neighbor_nothing(software, key, clock):
+    """Many people's software shares one key: what the neighbor sends is their own report, of this moment."""
+    begin = clock.now()
+    theirs = software.send(**BARKING, api_key=key)
+    clock.move_to(begin + timedelta(hours=1))
+    guessed = software.send(**BARKING, api_key=key)
+    assert guessed["service_request_id"] != theirs["service_request_id"]
+    found = software.request(guessed["service_request_id"])
+    assert datetime.fromisoformat(found["requested_datetime"]) == clock.now()
 
 
 def test_a_mailbox_that_nobody_proved_is_asked_and_told_nothing(software, key, outbox, database):
@@ -89,12 +105,21 @@ def test_a_mailbox_that_nobody_proved_is_asked_and_told_nothing(software, key, o
     assert database.value("SELECT count(*) FROM portal.account") == 0
 
 
-def test_one_sender_can_t_flood_a_mailbox(software, key, database):
-    software.send(**BARKING, api_key=key, email="neighbor@example.com")
+def test_a_mailbox_is_written_to_a_few_times_a_day_and_the_sender_can_t_tell(software, key, database, outbox):
+    """Else one who shares a key could learn whose mailbox somebody else reported under."""
+    named = BARKING | {"api_key": key, "email": "neighbor@example.com", "first_name": "Kim"}
+    first = software.send(**named)
     full(database, OPEN311_MAILBOX)
-    refusal = refused(software, 429, **BARKING, api_key=key, email="Neighbor@example.com ", description_="more")
-    assert int(refusal.answer.headers["Retry-After"]) > 0
+    again = software.send(**named)
+    assert first["service_notice"] == again["service_notice"]
+    assert len(outbox.messages(to="neighbor@example.com")) == 1
+    kept = database.rows("SELECT email, address FROM confidential.reporter ORDER BY email NULLS LAST")
+    assert [(row.email, row.address) for row in kept] == [
+        ("neighbor@example.com", None),
+        (None, "E-mail as given: neighbor@example.com"),
+    ]
     software.send(**BARKING, api_key=key, email="another@example.com")
+    assert len(outbox.messages(to="another@example.com")) == 1
 
 
 def test_too_many_are_told_when_to_come_again(software, key, database):
