@@ -1,4 +1,5 @@
 """Remind people, a page of them at a time: one letter a person, a day and a kind, about everything that is due.
+Where texts are wanted, a phone gets one a day.
 
 Each kind of reminder says what it looks for (`Sort`); the law says which step is due. The row in `portal.reminder` is
 the guard: who writes it first sends the letter, in the same transaction, so any number of workers may do this at once
@@ -13,7 +14,7 @@ from operator import attrgetter
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ARRAY, Date, Row, Select, Uuid, any_, case, cast, exists, func, select, text
+from sqlalchemy import ARRAY, Date, Row, Select, Text, Uuid, any_, case, cast, exists, func, select, text
 from sqlalchemy.orm import InstrumentedAttribute, Session
 from sqlalchemy.sql.elements import ColumnElement
 
@@ -21,7 +22,7 @@ from portal.city import City
 from portal.gateways.clock import Clock
 from portal.ordinance.reminders import step_due
 from portal.schema.accounts import Account
-from portal.schema.outbox import Channel
+from portal.schema.outbox import Channel, OutgoingMessage
 from portal.schema.reminders import Reminder, ReminderChoice, ReminderKind
 from portal.services.queue_message import REMINDER_TEXT, QueuedMessage, queue_messages
 from portal.services.reminder_choices import TEXTS_WANTED
@@ -35,6 +36,14 @@ CLAIM = text(
         CAST(:accounts AS uuid[]), CAST(:subjects AS uuid[]), CAST(:due_on AS date[]), CAST(:steps AS integer[])
     ) AS due (account_id, subject_id, due_on, step_days)
     ON CONFLICT DO NOTHING RETURNING account_id, subject_id
+    """
+)
+# Always in one order, and after the rows above are claimed: two workers never wait for each other.
+LOCK_PHONES = text(
+    """
+    SELECT pg_advisory_xact_lock(key)
+    FROM (SELECT DISTINCT hashtextextended(phone, 0) AS key FROM unnest(CAST(:phones AS text[])) AS phone) AS keys
+    ORDER BY key
     """
 )
 
@@ -148,7 +157,9 @@ def remind(
     theirs = found.where(Account.id == any_(cast(list(account_ids), ARRAY(Uuid))))
     rows = session.connection().execute(theirs).all()
     due = _claimed(session, sort.kind, list(_due(rows, sort, asking)), at=clock.now())
-    queue_messages(session, list(_messages(due, sort, secret_key=secret_key)), at=clock.now())
+    letters = list(_letters(due, sort, secret_key=secret_key))
+    texts = _texts(session, {one.row.phone for one in due if one.row.phone}, since=asking.beginning_of(asking.today))
+    queue_messages(session, [*letters, *texts], at=clock.now())
 
 
 def _found(sort: Sort, asking: Asking) -> Select[Any] | None:
@@ -194,16 +205,32 @@ def _claimed(session: Session, kind: ReminderKind, due: list[Due], *, at: dateti
     return [one for one in due if (one.row.account_id, one.row.subject_id) in ours]
 
 
-def _messages(due: list[Due], sort: Sort, *, secret_key: str) -> Iterator[QueuedMessage]:
-    """A letter for each account, and a text that says only that there is one where texts are wanted."""
+def _letters(due: list[Due], sort: Sort, *, secret_key: str) -> Iterator[QueuedMessage]:
+    """A letter for each account."""
     for account_id, same in groupby(due, key=attrgetter("row.account_id")):
         first, *others = same
         opens = _opener(signed(account_id, Purpose.OPEN, key=secret_key))
         context = sort.letter([one.thing.told for one in (first, *others)], opens)
         context["stop_path"] = f"/reminders/stop/{signed(account_id, Purpose.STOP, key=secret_key)}"
         yield QueuedMessage(Channel.EMAIL, first.row.email, sort.template, context)
-        if first.row.phone:
-            yield QueuedMessage(Channel.SMS, first.row.phone, REMINDER_TEXT, {"path": "/dogs"})
+
+
+def _texts(session: Session, phones: set[str], *, since: datetime) -> Iterator[QueuedMessage]:
+    """A text that says only that there is a letter: one a phone and day, of however many kinds the letters are.
+
+    Another worker may be about to text the same phone for another kind: whoever comes second waits, and finds that.
+    """
+    if not phones:
+        return
+    session.execute(LOCK_PHONES, {"phones": sorted(phones)})
+    told_today = select(OutgoingMessage.recipient).where(
+        OutgoingMessage.recipient == any_(cast(sorted(phones), ARRAY(Text))),
+        OutgoingMessage.channel == Channel.SMS,
+        OutgoingMessage.template == REMINDER_TEXT,
+        OutgoingMessage.not_before >= since,
+    )
+    for phone in sorted(phones - set(session.scalars(told_today))):
+        yield QueuedMessage(Channel.SMS, phone, REMINDER_TEXT, {"path": "/dogs"})
 
 
 def _opener(token: str) -> Callable[[str], str]:

@@ -290,6 +290,19 @@ def test_a_text_goes_to_whoever_agreed_and_tells_nothing(
     )
 
 
+def test_two_kinds_of_reminders_on_one_day_send_one_text(early, registrations, reminded, committed, clock, database):
+    """It says the same of both."""
+    pepper = registrations.licensed()
+    committed(choose, Choices(wants_texts=True, phone=PHONE), account_id=pepper.account_id, clock=clock)
+    registrations.dog("Rex")
+    database.run("UPDATE animal_control.fee_order SET created_at = :at", at=at(2026, 11, 28))
+    assert reminded(at(2026, 12, 1)) == [
+        (PHONE, "reminder"),
+        (PAT, "reminder_renewal"),
+        (PAT, "reminder_unpaid_order"),
+    ]
+
+
 def test_a_text_that_could_not_go_waits_for_the_morning(early, registrations, reminded, committed, clock, parts, texts):
     pepper = registrations.licensed()
     committed(choose, Choices(wants_texts=True, phone=PHONE), account_id=pepper.account_id, clock=clock)

@@ -81,11 +81,11 @@ def test_a_year_of_reminders(town: Town, parts: Parts, database: Database, clock
 
 
 def assert_one_message_each(town: Town, wanted: set[Sent], database: Database, clock) -> None:
-    """One letter a person, a day and a kind, however much it tells of; and one text where texts are wanted."""
+    """One letter a person, a day and a kind, however much it tells of; where texts are wanted, one a phone and day."""
     told = {(account_id, kind, day) for account_id, kind, *_, day in wanted}
     accounts = {account.id: account for account in town.accounts}
     letters = Counter((accounts[account_id].email, f"reminder_{kind}", day) for account_id, kind, day in told)
-    texts = Counter((phone, "reminder", day) for account_id, _, day in told if (phone := accounts[account_id].phone))
+    texts = Counter({(phone, "reminder", day) for account_id, _, day in told if (phone := accounts[account_id].phone)})
     queued = database.rows("SELECT recipient, template, not_before FROM portal.outgoing_message")
     assert Counter((row.recipient, row.template, row.not_before.astimezone(clock.zone).date()) for row in queued) == (
         letters + texts
