@@ -59,10 +59,12 @@ def end_as_finder(session: Session, *, token: str, clock: Clock) -> None:
     _end(session, relay, animal, actor=FINDER, clock=clock)
 
 
-def end_as_keeper(session: Session, *, person_id: UUID | None, animal_id: UUID, relay_id: UUID, clock: Clock) -> None:
-    """The animal is home; the finder is thanked. Raises NotTheirs."""
+def end_as_keeper(
+    session: Session, *, person_id: UUID | None, animal_id: UUID, relay_id: UUID, is_home: bool, clock: Clock
+) -> None:
+    """The animal is home, and the finder is thanked; or it was a nuisance, and nobody is. Raises NotTheirs."""
     relay, animal = _keepers(session, person_id, animal_id, relay_id, clock)
-    if _end(session, relay, animal, actor=keeper(person_id), clock=clock):
+    if _end(session, relay, animal, actor=keeper(person_id), clock=clock) and is_home:
         tell_finder_it_is_home(session, relay, animal, clock=clock)
 
 

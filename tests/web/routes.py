@@ -84,6 +84,7 @@ ACCESS = {
     "dogs.found": Access.RESIDENT,
     "dogs.found_talk": Access.RESIDENT,
     "dogs.found_home": Access.RESIDENT,
+    "dogs.found_end": Access.RESIDENT,
     "dogs.found_picture": Access.RESIDENT,
     "tags.ask": Access.ANYONE,
     "tags.show": Access.ANYONE,

@@ -395,7 +395,7 @@ def test_a_stranger_reads_no_talk_and_no_picture(visitor, resident, another_resi
     write(photo=(saved(corners(640, 480), "JPEG"), "image.jpg"))
     talk = talks(resident, pepper).path
     picture = resident.page.main.find(".//img").get("src")
-    for path in (f"/dogs/{pepper.animal_id}/found", talk, f"{talk}/home", picture):
+    for path in (f"/dogs/{pepper.animal_id}/found", talk, f"{talk}/home", f"{talk}/end", picture):
         another_resident.visit(path, status=404)
     own = visitor.page.main.find(".//img").get("src")
     another_resident.visit(own, status=404)
@@ -458,6 +458,14 @@ def test_after_the_end_nothing_can_be_written(visitor, resident, write, pepper, 
     resident.page = at_home
     resident.submit(button="Pepper is home")
     assert outbox.templates(to="robin@example.com").count("finder_thanks") == 1
+
+
+def test_a_nuisance_is_ended_without_a_letter_of_thanks(visitor, resident, write, pepper, outbox):
+    write(email="robin@example.com")
+    talks(resident, pepper).submit(button="End this talk")
+    assert "This talk has ended" in resident.text
+    assert visitor.visit("/tags/talk").h1 == "This talk about Pepper has ended"
+    assert outbox.templates(to="robin@example.com") == ["finder_link"]
 
 
 def test_a_finder_can_end_it_too(visitor, resident, write, pepper):

@@ -55,19 +55,15 @@ def found_talk(animal_id: UUID, relay_id: UUID) -> ResponseReturnValue:
 @blueprint.route("/<uuid:animal_id>/found/<uuid:relay_id>/home", methods=["GET", "POST"])
 @open_to(Access.RESIDENT)
 def found_home(animal_id: UUID, relay_id: UUID) -> ResponseReturnValue:
-    """The dog is home, and the talk is over. A GET comes from a sign-in that had ended, and leads back."""
-    _mine(animal_id, relay_id)
-    form = ButtonForm()
-    if form.validate_on_submit():
-        with transaction() as db:
-            end_as_keeper(
-                db,
-                person_id=resident().person_id,
-                animal_id=animal_id,
-                relay_id=relay_id,
-                clock=gateways().clock,
-            )
-    return see_other(url_for("dogs.found_talk", animal_id=animal_id, relay_id=relay_id))
+    """The dog is home, and the finder is thanked."""
+    return _ended(animal_id, relay_id, is_home=True)
+
+
+@blueprint.route("/<uuid:animal_id>/found/<uuid:relay_id>/end", methods=["GET", "POST"])
+@open_to(Access.RESIDENT)
+def found_end(animal_id: UUID, relay_id: UUID) -> ResponseReturnValue:
+    """A nuisance is ended without a word."""
+    return _ended(animal_id, relay_id, is_home=False)
 
 
 @blueprint.get("/<uuid:animal_id>/found/<uuid:relay_id>/<uuid:message_id>.jpg")
@@ -86,3 +82,20 @@ def _mine(animal_id: UUID, relay_id: UUID) -> Talk:
         relay_id=relay_id,
         clock=gateways().clock,
     )
+
+
+def _ended(animal_id: UUID, relay_id: UUID, *, is_home: bool) -> ResponseReturnValue:
+    """The talk is over. A GET comes from a sign-in that had ended, and leads back."""
+    _mine(animal_id, relay_id)
+    form = ButtonForm()
+    if form.validate_on_submit():
+        with transaction() as db:
+            end_as_keeper(
+                db,
+                person_id=resident().person_id,
+                animal_id=animal_id,
+                relay_id=relay_id,
+                is_home=is_home,
+                clock=gateways().clock,
+            )
+    return see_other(url_for("dogs.found_talk", animal_id=animal_id, relay_id=relay_id))
