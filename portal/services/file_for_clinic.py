@@ -4,7 +4,7 @@ Only the impossible is refused, and a typed certificate that leaves out one of t
 ordinance notices is kept with the event and comes up again when the certificate meets its animal.
 """
 
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -19,7 +19,7 @@ from portal.ordinance.citation import Rule
 from portal.ordinance.finding import Finding, Refusal
 from portal.ordinance.rabies import assess, date_refusals
 from portal.schema.clinics import ClinicFiling, FilingChannel, FilingState
-from portal.services.filing_answers import FilingAnswers
+from portal.services.filing_answers import FilingAnswers, answers_of
 from portal.services.folding import chip, folded_address, surname
 from portal.services.match_filing import announce_filing
 from portal.services.record_event import record_event
@@ -44,6 +44,9 @@ STATEMENT = (
     "veterinarian or under their supervision."
 )
 EMPTY = (None, "", VaccineType.UNKNOWN)
+# Somebody types a certificate again because they are not sure that they did: within days, not years.
+TYPED_AGAIN_WITHIN = timedelta(days=30)
+STANDING = (FilingState.WAITING, FilingState.UNSURE, FilingState.FILED)
 
 
 def filing_refusals(filing: FilingAnswers, *, on: date) -> list[Refusal]:
@@ -54,6 +57,19 @@ def filing_refusals(filing: FilingAnswers, *, on: date) -> list[Refusal]:
         if getattr(filing, name) in EMPTY
     ]
     return [*missing, *date_refusals(filing.certificate(), on=on)]
+
+
+def filed_already(session: Session, filing: FilingAnswers, *, clinic_id: UUID, clock: Clock) -> ClinicFiling | None:
+    """The clinic's own filing of this very certificate, if one stands; whoever signed it, and whichever way it came."""
+    alike = select(ClinicFiling).where(
+        ClinicFiling.clinic_id == clinic_id,
+        ClinicFiling.created_at > clock.now() - TYPED_AGAIN_WITHIN,
+        ClinicFiling.given_on == filing.given_on,
+        ClinicFiling.animal_name == filing.animal_name,
+        ClinicFiling.state.in_(STANDING),
+    )
+    found = session.scalars(alike.order_by(ClinicFiling.created_at))
+    return next((one for one in found if answers_of(one).content_key() == filing.content_key()), None)
 
 
 def filing_findings(filing: FilingAnswers, *, city: City, on: date) -> tuple[Finding, ...]:

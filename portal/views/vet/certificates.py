@@ -10,7 +10,7 @@ from portal.forms.sign_in import ButtonForm
 from portal.forms.text import one_line
 from portal.schema.clinics import FilingChannel, FilingState
 from portal.services.change_filing import correct_filing, fill_in, withdraw_filing
-from portal.services.file_for_clinic import file_for_clinic
+from portal.services.file_for_clinic import file_for_clinic, filed_already
 from portal.services.filing_answers import answers_of
 from portal.services.filings_of_clinic import (
     Remembered,
@@ -36,7 +36,7 @@ from portal.views.vet.filing_page import asked_and_told, filing_page
 from portal.views.vet.read_before import read_data
 from portal.views.work import gateways, reading, transaction
 
-JUST_FILED = "just_filed"
+JUST_FILED, FILED_BEFORE = "just_filed", "filed_before"
 LONGEST_SEARCH = 100
 
 
@@ -49,22 +49,28 @@ def new_certificate() -> ResponseReturnValue:
     form = form_for(FilingForm, data=fresh_data(known, today=parts.clock.today()))
     answers, findings = asked_and_told(form)
     if answers is not None:
+        key = f"page:{form.key}"
         with form.refusals(), transaction() as db:
-            filed, _ = file_for_clinic(
-                db,
-                answers,
-                clinic_id=staff.clinic_id,
-                filed_by=staff.email,
-                channel=FilingChannel.PAGE,
-                idempotency_key=f"page:{form.key}",
-                city=parts.city,
-                clock=parts.clock,
+            before = filed_already(db, answers, clinic_id=staff.clinic_id, clock=parts.clock)
+            filed, _ = (
+                (before, False)
+                if before
+                else file_for_clinic(
+                    db,
+                    answers,
+                    clinic_id=staff.clinic_id,
+                    filed_by=staff.email,
+                    channel=FilingChannel.PAGE,
+                    idempotency_key=key,
+                    city=parts.city,
+                    clock=parts.clock,
+                )
             )
-            session[JUST_FILED] = str(filed.id)
+            session[FILED_BEFORE if filed.idempotency_key != key else JUST_FILED] = str(filed.id)
             return see_other(url_for("vet.new_certificate"))
     form.begin_at_first()
     is_folded = _was_filed_today(known) and not findings and form.is_same_as_before
-    return filing_page("vet/certificates/new.html", form, known, findings, filed=_just_filed(), is_folded=is_folded)
+    return filing_page("vet/certificates/new.html", form, known, findings, is_folded=is_folded, **_filed())
 
 
 @blueprint.get("/certificates")
@@ -167,16 +173,18 @@ def _was_filed_today(known: Remembered) -> bool:
     return signed_on == gateways().clock.today()
 
 
-def _just_filed() -> tuple[str, object] | None:
-    """The certificate that was filed from this page a moment ago, told once."""
-    key = session.pop(JUST_FILED, None) if request.method == "GET" else None
-    if key is None:
-        return None
+def _filed() -> dict[str, object]:
+    """The certificate that was sent from this page a moment ago, told once, and whether it had been filed before."""
+    if request.method != "GET":
+        return {}
+    new, before = session.pop(JUST_FILED, None), session.pop(FILED_BEFORE, None)
+    if not (key := new or before):
+        return {}
     try:
         filing = filing_of(reading(), clinic_id=clinic().clinic_id, filing_id=UUID(key))
     except NotTheirs:  # the mailbox files for another clinic now
-        return None
-    return reference(filing.id), filing
+        return {}
+    return {"filed": (reference(filing.id), filing), "is_filed_before": new is None}
 
 
 def _wanted() -> Wanted:

@@ -156,6 +156,22 @@ def test_the_same_button_pressed_twice_files_one(vet, database):
     assert len(rows(database)) == 1
 
 
+def test_a_certificate_typed_again_is_the_one_filed_before(vet, database):
+    vet.visit(NEW).submit(TYPED)
+    again = vet.visit(NEW).submit({**TYPED, "attested_name": "Karin J. Dahl"})
+    assert "You filed this one before. Nothing is filed twice" in again.text
+    assert len(rows(database)) == 1
+    corrected = vet.visit(NEW).submit({**TYPED, "rabies_tag": "B-1"})
+    assert "Filed. File another" in corrected.text
+    assert len(rows(database)) == 2
+
+
+def test_a_certificate_taken_back_may_be_typed_again(vet, database):
+    vet.visit(NEW).submit(TYPED)
+    database.run("UPDATE animal_control.clinic_filing SET state = 'withdrawn'")
+    assert "Filed. File another" in vet.visit(NEW).submit(TYPED).text
+
+
 def test_names_are_kept_as_typed(vet, database):
     """I1, I5, E1."""
     typed = {"owner_name": "Mai-Lee Nguyễn", "animal_name": "🐶 <b>Bailey</b>"}
@@ -213,10 +229,10 @@ def test_filing_does_the_same_work_for_a_known_owner_as_for_an_unknown_one(vet, 
     """V3: neither what is answered nor how long it takes can tell whether the city knows the owner."""
     registrations.licensed("Pepper")
     sent, answers = [], []
-    for owner in ("Pat O’Brien", "Nobody Known", "Pat O’Brien", "Nobody Known"):
-        page = vet.visit(NEW)
+    for lot, owner in enumerate(("Pat O’Brien", "Nobody Known", "Pat O’Brien", "Nobody Known")):
+        page, typed = vet.visit(NEW), {**TYPED, "owner_name": owner, "duration_years": "3", "lot": f"L{lot}"}
         with queries() as statements:
-            page.submit({**TYPED, "owner_name": owner, "duration_years": "3"}, follow=False, status=303)
+            page.submit(typed, follow=False, status=303)
         sent.append(list(statements.sent))
         answers.append({name: value for name, value in page.answer.headers.items() if name != "Set-Cookie"})
         page.follow()
