@@ -17,8 +17,8 @@ Entry = dict[str, Any]
 _MINE = f"confidential.my_reports({WAY}) AS mine"
 _REPORTS = text(
     "SELECT reference, kind, state, closed_reason, happened_at, happened_text, "  # noqa: S608 - ours
-    "place_text AS place, animal_description AS animal, whose_text AS whose, is_going_on, is_again, details, narrative, "
-    f"has_identity, asked_not_public_at, changed_at, created_at FROM {_MINE} ORDER BY created_at"
+    "place_text AS place, animal_description AS animal, whose_text AS whose, is_going_on, is_again, details, "
+    f"narrative, has_identity, asked_not_public_at, changed_at, created_at FROM {_MINE} ORDER BY created_at"
 )
 _UPDATES = text(
     "SELECT mine.reference, told.by, told.kind, told.text, told.happened_at, told.created_at "  # noqa: S608 - ours

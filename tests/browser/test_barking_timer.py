@@ -106,7 +106,7 @@ def test_entries_that_waited_are_sent_by_the_next_visit(at_the_log, entries):
         screen.page.context.set_offline(False)
         screen.page.reload()
         screen.settle()
-        says(screen, "Everything is sent")
+        shows(screen, "The log shows one interval of at least three minutes.")
     assert entries() == [185]
 
 
@@ -199,3 +199,37 @@ def test_each_page_of_following_and_its_mistakes(at_the_log, sent, gallery, open
         gallery.look(other.visit("/reports/open/wrong"), "report-over")
     gallery.look(other.visit("/reports"), "reports-none")
     gallery.look(other.visit("/reports/log"), "timer")
+    gallery.look(other.visit("/reports/log/no-signal"), "timer-no-signal")
+
+
+def test_the_page_opens_again_without_a_signal(at_the_log, entries):
+    """A phone puts a sleeping page away, and loads it again when it wakes."""
+    screen = at_the_log()
+    screen.page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+    screen.press("It barks now")
+    with screen.complaining(NO_NETWORK):
+        screen.page.context.set_offline(True)
+        screen.page.reload()
+        screen.arrive("Barking log").page.get_by_text("There is no signal now").wait_for()
+        pass_time(screen, 200)
+        screen.press("It is quiet now")
+        says(screen, "1 entry is on this device")
+        assert entries() == []
+        screen.page.context.set_offline(False)
+        shows(screen, "The log shows one interval of at least three minutes.")
+    (length,) = entries()
+    assert 200 <= length < 230
+    screen.press("I stop listening")
+    assert screen.page.evaluate(KEPT) == {}
+
+
+def test_what_a_phone_keeps_for_no_signal_is_the_same_for_all(at_the_log, sent):
+    screen = at_the_log()
+    screen.page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+    kept = screen.page.evaluate(
+        "async () => (await (await caches.match('/reports/log/no-signal')).text()) + "
+        "(await (await caches.open('barking-log')).keys()).map((one) => one.url)"
+    )
+    assert "Barking log" in kept
+    assert sent.filed.reference not in kept
+    assert "1312 Idaho" not in kept

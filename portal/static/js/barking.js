@@ -28,7 +28,7 @@ function keyOf(name) {
 class Timer {
   constructor(box) {
     this.box = box;
-    this.key = keyOf(box.dataset.barking);
+    this.key = keyOf(box.dataset.barking || nameHere());
     this.form = box.querySelector("form");
     this.state = this.read();
     this.isSending = false;
@@ -52,6 +52,7 @@ class Timer {
     setInterval(() => this.send(), TRY_AGAIN_MS);
     this.draw();
     this.send();
+    navigator.serviceWorker?.register(this.box.dataset.worker).catch(() => {}); // without it a reload needs a signal
   }
 
   wake() {
@@ -139,7 +140,8 @@ class Timer {
     if (this.isSending || !entries.length || !this.box.isConnected) return;
     this.isSending = true;
     try {
-      await this.post(entries);
+      if ("alone" in this.box.dataset) await reopen();
+      else await this.post(entries);
     } catch {
       // No signal: what waits stays, and goes with the next try.
     } finally {
@@ -171,6 +173,17 @@ class Timer {
     const said = page.querySelector(".error-summary li, [data-failure] p")?.textContent.trim();
     this.say(`Not sent yet, and still on this device. ${said ?? "Open the private link of your report again."}`);
   }
+}
+
+// The page that stands in for a log's page without a signal is the same for all: the address says which log it is.
+function nameHere() {
+  return location.pathname.match(/^\/reports\/([^/]+)\/log$/)?.[1] ?? "new";
+}
+
+// With a signal the log's own page comes, and sends.
+async function reopen() {
+  const answer = await fetch(location.pathname, { method: "HEAD", cache: "no-store" });
+  if (answer.ok) location.reload();
 }
 
 function newId() {

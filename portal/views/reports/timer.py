@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from flask import url_for
+from flask import Response, current_app, g, send_from_directory, url_for
 from flask.typing import ResponseReturnValue
 
+from portal.forms.report_log import TimerForm
 from portal.ordinance.barking import Episode
 from portal.ordinance.nuisances import Nuisance
 from portal.services.report_answers import EpisodeAnswers
@@ -40,6 +41,24 @@ def timer() -> ResponseReturnValue:
         log=shown_log(heard, zone=gateways().city.time_zone),
         entries=entries,
     )
+
+
+@blueprint.get("/log/no-signal")
+@open_to(Access.ANYONE)
+def no_signal() -> ResponseReturnValue:
+    """The timer alone, which a phone keeps for when it opens a log's page and has no signal. It is the same for all."""
+    g.is_private = False
+    return page("reports/log/no_signal.html", timer=TimerForm(formdata=None))
+
+
+@blueprint.get("/log-worker.js")
+@open_to(Access.ANYONE)
+def log_worker() -> ResponseReturnValue:
+    """The script that answers for a log's page without a signal. A worker reaches as far as its address says."""
+    g.is_private = False
+    worker: Response = send_from_directory(f"{current_app.root_path}/static", "log_worker.js", max_age=0)
+    worker.mimetype = "text/javascript"
+    return worker
 
 
 def _keep(entries: Sequence[EpisodeAnswers]) -> None:
