@@ -68,6 +68,25 @@ def accepted_before(session: Session, *, token: str, account_id: UUID) -> Invita
     return session.scalar(mine)
 
 
+def claim_made(session: Session, *, token: str, account_id: UUID) -> tuple[OwnershipClaim, Animal] | None:
+    """What came of saying with the link, as this account, that the animal is one's own now."""
+    mine = (
+        select(OwnershipClaim, Animal)
+        .join(Animal, Animal.id == OwnershipClaim.animal_id)
+        .join(KeeperInvitation, KeeperInvitation.animal_id == Animal.id)
+        .join(Account, Account.id == KeeperInvitation.accepted_by)
+        .where(
+            KeeperInvitation.token_hash == token_hash(token),
+            KeeperInvitation.kind == InvitationKind.NEW_OWNER,
+            Account.id == account_id,
+            OwnershipClaim.claimed_by == Account.person_id,
+        )
+        .order_by(OwnershipClaim.created_at.desc())
+    )
+    found = session.execute(mine).first()
+    return (found[0], found[1]) if found else None
+
+
 def has_record(session: Session, *, account_id: UUID) -> bool:
     """Whether the city knows name and home of whoever this mailbox belongs to."""
     return answers_of(session, session.get_one(Account, account_id)) is not None

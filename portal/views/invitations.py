@@ -7,19 +7,21 @@ from portal.forms.base import PortalForm
 from portal.forms.household import NewKeeperForm
 from portal.forms.sign_in import ButtonForm
 from portal.gateways.rate_limits import INVITATION_LINKS
+from portal.schema.departures import ClaimState
 from portal.schema.household import InvitationKind
 from portal.services.accept_invitation import (
     Invited,
     NewKeeper,
     accept_invitation,
     accepted_before,
+    claim_made,
     has_record,
     look_at_invitation,
 )
 from portal.services.refusal import NotTheirs
 from portal.views.access import Access, open_to
 from portal.views.answers import over, page, see_other
-from portal.views.identity import INVITATION, Resident, current_resident
+from portal.views.identity import INVITATION, Resident, current_resident, resident
 from portal.views.kept_answers import form_for
 from portal.views.link_tokens import carry
 from portal.views.work import gateways, reading, transaction
@@ -83,5 +85,9 @@ def _accepted(kind: InvitationKind) -> ResponseReturnValue:
 @blueprint.get("/waiting")
 @open_to(Access.RESIDENT)
 def waiting() -> ResponseReturnValue:
-    """A new owner has said yes; the city looks at it."""
+    """A new owner has said yes; the city looks at it, or says what it decided."""
+    made = claim_made(reading(), token=session.get(INVITATION, ""), account_id=resident().account_id)
+    if made and made[0].state is not ClaimState.WAITING:
+        claim, animal = made
+        return page("invitations/decided.html", claim=claim, animal=animal)
     return page("invitations/waiting.html")

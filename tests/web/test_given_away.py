@@ -98,6 +98,26 @@ def test_a_rejected_claim_tells_both_why_and_the_old_owner_can_take_it_back(
     assert [row.name for row in database.rows(KEPT_BY)] == ["Pat O’Brien"]
 
 
+def test_the_old_link_tells_the_new_owner_what_the_city_decided(arrive, pepper, household):
+    household.claims(pepper)
+    link = household.path("gavin@example.com", InvitationKind.NEW_OWNER)
+    gavin = arrive("gavin@example.com").sign_in().visit(link)
+    assert gavin.h1 == "A person at the city looks at it"
+    household.city_accepts()
+    assert gavin.visit(link).h1 == "You were recorded as Pepper’s owner"
+    gavin.click("Go to My dogs").click("Pepper")
+
+
+def test_the_old_link_tells_the_new_owner_why_the_city_said_no(arrive, pepper, household, console, database):
+    household.claims(pepper)
+    [claim] = database.all(OwnershipClaim)
+    console("keeper", "reject", str(claim.id), "--reason", "The address can’t be right.")
+    gavin = arrive("gavin@example.com").sign_in()
+    gavin.visit(household.path("gavin@example.com", InvitationKind.NEW_OWNER))
+    assert gavin.h1 == "You were not recorded as Pepper’s owner"
+    assert "The address can’t be right." in gavin.text
+
+
 def test_taking_it_back_takes_the_invitation_back(resident, arrive, pepper, household, database):
     household.gives_away(pepper)
     path = household.invites(pepper, kind=InvitationKind.NEW_OWNER)
