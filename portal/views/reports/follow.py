@@ -15,6 +15,7 @@ from portal.views.access import Access, open_to
 from portal.views.answers import over, page, see_other
 from portal.views.reports.blueprint import blueprint
 from portal.views.reports.opened import (
+    LONGEST_TOKEN,
     all_opened,
     forget_report,
     opened_report,
@@ -23,7 +24,6 @@ from portal.views.reports.opened import (
     whole_opened_report,
 )
 from portal.views.reports.status import HAPPENINGS, KINDS, STATES, reopens_until, tracks_of
-from portal.views.reports.ways import LONGEST_TOKEN
 from portal.views.work import gateways, reading, transaction
 
 TO_CONFIRM = "report_to_confirm"

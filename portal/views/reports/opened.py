@@ -6,33 +6,31 @@ from flask import session
 
 from portal.services.follow_report import MyReport, WayIn, WholeReport, my_report_called, my_reports, whole_report
 from portal.services.refusal import NotTheirs
-from portal.views.reports.ways import LINK, hold, let_go, way_in
+from portal.views.identity import TOKEN, current_resident
+from portal.views.reports.progress import forget_sent
 from portal.views.work import gateways, reading
 
 OPENED = "report_links"
-MOST_OPENED = 6  # a cookie holds them
+# A cookie holds them.
+MOST_OPENED = 6
+LONGEST_TOKEN = 100
 
 
 def remember_report(reference: str, token: str) -> None:
     """Keep the link of a report in this browser, the newest last."""
     others = [pair for pair in _held() if pair[0] != reference]
-    session[OPENED] = [*others, [reference, token]][-MOST_OPENED:]
-    hold(token)
+    session[OPENED] = [*others, [reference, token[:LONGEST_TOKEN]]][-MOST_OPENED:]
 
 
 def forget_report(reference: str) -> None:
     """This browser, which may be a library's, can't open it any more by a link."""
-    forgotten = way_to(reference).link
     session[OPENED] = [pair for pair in _held() if pair[0] != reference]
-    if session.get(LINK) == forgotten:
-        let_go()
+    forget_sent(reference)
 
 
 def way_to(reference: str) -> WayIn:
-    """What opens this report here: its own link, else the newest one, or the sign-in."""
-    newest = way_in()
-    link = next((token for held, token in _held() if held == reference), newest.link)
-    return WayIn(link=link, sign_in=newest.sign_in)
+    """What opens this report here: its link, or the sign-in. The database's function asks whether either is good."""
+    return WayIn(link=next((token for held, token in _held() if held == reference), None), sign_in=_sign_in())
 
 
 def opened_report(reference: str) -> MyReport:
@@ -52,10 +50,13 @@ def all_opened() -> list[MyReport]:
 
 
 def _ways() -> Iterator[WayIn]:
-    newest = way_in()
-    if newest.link or newest.sign_in:
-        yield newest
-    yield from (WayIn(link=token) for _, token in _held() if token != newest.link)
+    if sign_in := _sign_in():
+        yield WayIn(sign_in=sign_in)
+    yield from (WayIn(link=token) for _, token in _held())
+
+
+def _sign_in() -> str | None:
+    return session.get(TOKEN) if current_resident() else None
 
 
 def _some_way_to(reference: str) -> WayIn:

@@ -223,6 +223,15 @@ def test_a_device_forgets_the_report_and_the_link_opens_it_again(reporter, sent,
     assert reporter.visit(f"/reports/open/{sent.token}").path == address
 
 
+def test_a_report_of_the_sign_in_is_not_forgotten_in_place_of_another(reporting, arrive, sent, address):
+    own = reporting.send(sender=reporting.sign_in("robin@example.com").sender(identity=ROBIN))
+    person = arrive("robin@example.com").sign_in(then="/reports").visit(f"/reports/open/{sent.token}")
+    person.visit(f"/reports/{own.filed.reference}")
+    assert "Forget this report on this device" not in person.text
+    person.visit(address).submit(button="Forget this report on this device")
+    person.visit(address, status=404).visit(f"/reports/{own.filed.reference}")
+
+
 def test_a_browser_holds_several_links(reporter, reporting, sent):
     other = reporting.send(Nuisance.LITTER, place="Northside park")
     reporter.visit(f"/reports/open/{other.token}").visit(f"/reports/{sent.filed.reference}")

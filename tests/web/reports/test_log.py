@@ -13,6 +13,7 @@ from portal.services.handle_report import close_report
 from portal.services.refusal import Refused
 from portal.services.report_log import Tapped, timed, typed
 from tests.support.portal import CHICAGO
+from tests.support.reporting import NEXT_DOOR
 
 NIGHT = datetime(2026, 11, 29, 21, tzinfo=CHICAGO)
 SUNDAY = date(2026, 11, 29)
@@ -185,6 +186,19 @@ def test_the_timer_begins_before_there_is_a_report(visitor, clock):
     visitor.submit(day=SUNDAY, started="8:00 PM", ended="8:04 PM", button="Add this entry")
     assert "The log shows 3 intervals" in visitor.text
     assert visitor.links["Put this log in a report"] == "/reports/new/barking"
+
+
+def test_what_was_timed_first_is_in_the_report_that_is_sent_afterwards(visitor, database, clock):
+    visitor.visit("/reports/log")
+    send(visitor, "/reports/log", tapped(*minutes(4, 5)), phone_says=clock.now())
+    visitor.visit("/reports/log").click("Put this log in a report").submit(button="Start")
+    said = {"where": {"place": NEXT_DOOR}, "when": {"is_when": "unsure"}, "who": {"is_named": "no"}}
+    while (step := visitor.path.rpartition("/")[2]) != "check":
+        visitor.submit(said.get(step, {}), button="Continue")
+    visitor.submit(signed=True, button="Send the report")
+    kept = database.rows("SELECT source, is_backdated FROM animal_control.report_episode")
+    assert [(one["source"], one["is_backdated"]) for one in kept] == [("timer", True)] * 2
+    assert "Nothing is in the log yet." in visitor.visit("/reports/log").text  # the next one begins anew
 
 
 def test_another_browser_sees_nothing_of_it(visitor, another_resident, clock):
