@@ -5,6 +5,7 @@ from portal.forms.fields import ChoiceField, Needed, TextField, choice
 
 
 class DuplicateTagForm(PortalForm):
+    license_year = ChoiceField("Which tag?", [Needed("Choose which year’s tag")], choices=[])
     loss = ChoiceField(
         "What became of the tag?",
         [Needed("Choose lost or broken")],

@@ -28,12 +28,14 @@ LIVE = (TagState.TO_SEND, TagState.SENT)
 
 @dataclass(frozen=True, kw_only=True)
 class TagAsked:
-    """What the keeper says: which dog, what became of the tag, how the new one should come."""
+    """What the keeper says: which dog, what became of the tag, how the new one should come, for which year."""
 
     animal_id: UUID
     loss: TagLoss
     told: str | None
     delivery: Delivery
+    year: int | None = None
+    """Which year's tag, where two are licensed; the one that ends first when it is not said."""
 
 
 def request_duplicate_tag(
@@ -43,7 +45,7 @@ def request_duplicate_tag(
 
     Raises NotTheirs for a dog that is not the person's, Refused when there is no license in force.
     """
-    animal, license_ = _license_in_force(session, asked.animal_id, person_id=person_id, clock=clock)
+    animal, license_ = _license_in_force(session, asked.animal_id, year=asked.year, person_id=person_id, clock=clock)
     if open_one := _open_order(session, license_.id):
         if open_one.person_id != person_id:
             raise Refused([Refusal("90.04(B)(5)", ANOTHER_ASKED)])
@@ -123,7 +125,7 @@ def _issue(session: Session, request: TagRequest, *, clock: Clock) -> Tag:
 
 
 def _license_in_force(
-    session: Session, animal_id: UUID, *, person_id: UUID | None, clock: Clock
+    session: Session, animal_id: UUID, *, year: int | None, person_id: UUID | None, clock: Clock
 ) -> tuple[Animal, License]:
     mine = (
         select(Animal)
@@ -146,6 +148,8 @@ def _license_in_force(
         .limit(1)
         .with_for_update()
     )
+    if year is not None:
+        in_force = in_force.where(License.year == year)
     license_ = session.scalar(in_force)
     if license_ is None:
         raise Refused([Refusal("90.04(B)(5)", NO_LICENSE)])

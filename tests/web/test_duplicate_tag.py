@@ -17,6 +17,7 @@ def test_a_lost_tag_is_paid_for_and_replaced_under_its_number(resident, licensed
     resident.visit(f"/dogs/{licensed.animal_id}").click("Get a new tag")
     assert "$5.00" in resident.text
     assert "§ 90.04(B)(5)" in resident.text
+    assert "It replaces the tag for 2026: 2026-1." in resident.text
     resident.submit(loss="lost", delivery="pick_up")
     assert resident.h1 == "Pay $5.00"
     assert [tag.state for tag in database.all(Tag)] == ["to_send"], "nothing changes before it is paid"
@@ -53,6 +54,16 @@ def test_the_tag_of_this_year_is_told_of_when_the_next_year_is_licensed_too(resi
     resident.visit(f"/dogs/{licensed.animal_id}/renew").submit(license_year="2027")
     resident.visit(f"/dogs/{licensed.animal_id}")
     assert "2026: number 1, November 30, 2026 to December 31, 2026. Tag goes in the mail" in resident.text
+
+
+def test_where_two_years_are_licensed_one_chooses_which_tag_it_is(resident, licensed, registrations, database):
+    resident.visit(f"/dogs/{licensed.animal_id}/renew").submit(license_year="2027")
+    [renewed] = [order for order in database.all(Order) if order.state == "open"]
+    registrations.take(renewed.reference)
+    resident.visit(f"/dogs/{licensed.animal_id}/duplicate-tag").submit(loss="lost", status=422)
+    assert resident.errors == ["Choose which year’s tag"]
+    resident.submit(license_year="2027", loss="lost")
+    assert "Duplicate tag 2027-1: Pepper" in resident.text
 
 
 def test_a_tag_can_not_move_to_another_dog_and_the_page_says_what_to_do(resident, licensed):

@@ -5,6 +5,7 @@ from uuid import UUID
 from flask import url_for
 from flask.typing import ResponseReturnValue
 
+from portal.forms.fields import choice
 from portal.forms.tags import DuplicateTagForm
 from portal.ordinance.fees import duplicate_tag_fee
 from portal.schema.licenses import Delivery
@@ -13,6 +14,7 @@ from portal.services.duplicate_tag import TagAsked, request_duplicate_tag
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
 from portal.views.dogs.blueprint import blueprint, looking, mine
+from portal.views.dogs.status import issued
 from portal.views.identity import resident
 from portal.views.kept_answers import form_for
 from portal.views.work import gateways, transaction
@@ -22,14 +24,21 @@ from portal.views.work import gateways, transaction
 @open_to(Access.RESIDENT)
 def duplicate_tag(animal_id: UUID) -> ResponseReturnValue:
     """What became of the old one, what the new one costs, and how it comes."""
-    animal, parts = mine(animal_id), gateways()
+    animal, parts, look = mine(animal_id), gateways(), looking()
+    in_force = issued(animal, look)[::-1]
     form = form_for(DuplicateTagForm)
+    form.license_year.choices = [
+        choice(str(kept.year), look.year_label(kept), f"Tag {kept.year}-{kept.number}") for kept in in_force
+    ]
+    if len(in_force) < 2:
+        del form.license_year  # nothing to choose
     if form.validate_on_submit():
         asked = TagAsked(
             animal_id=animal_id,
             loss=TagLoss(form.loss.data),
             told=form.told.data or None,
             delivery=Delivery(form.delivery.data),
+            year=int(form.license_year.data) if form.license_year else None,
         )
         with form.refusals():
             with transaction() as db:
@@ -40,4 +49,4 @@ def duplicate_tag(animal_id: UUID) -> ResponseReturnValue:
                 return see_other(url_for("pay.show", order_id=order.id))
             return see_other(url_for("dogs.show", animal_id=animal_id))
     fee = duplicate_tag_fee(parts.city.fees, on=parts.clock.today())
-    return page("dogs/duplicate_tag.html", form=form, animal=animal, fee=fee, look=looking())
+    return page("dogs/duplicate_tag.html", form=form, animal=animal, in_force=in_force, fee=fee, look=look)
