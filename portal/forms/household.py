@@ -1,7 +1,7 @@
 """The questions of keeping an animal together, and of answering an invitation to."""
 
 from portal.forms.base import PortalForm
-from portal.forms.fields import ConfirmField, EmailField, Needed
+from portal.forms.fields import ChoicesField, ConfirmField, EmailField, Needed
 from portal.forms.register import HomeForm, OwnerForm
 from portal.forms.sign_in import LONGEST_ADDRESS
 from portal.services.accept_invitation import NewKeeper
@@ -19,6 +19,10 @@ class InviteForm(PortalForm):
 
 class ShareForm(PortalForm):
     is_shared = ConfirmField("Let them see my name, phone and e‑mail address")
+
+
+class MoveForm(HomeForm):
+    animals = ChoicesField("Which of them move with you?", choices=[])
 
 
 class NewKeeperForm(HomeForm, OwnerForm):

@@ -1,15 +1,16 @@
 """A person changes what the city holds about them: name and phone, or where they live and their animals with them."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from uuid import UUID
 
-from sqlalchemy import exists, select
+from sqlalchemy import and_, exists, func, not_, or_, select
 from sqlalchemy.orm import Session, aliased
 
 from portal.gateways.clock import Clock
 from portal.ordinance.finding import Finding
 from portal.schema.accounts import Account
-from portal.schema.animals import Animal, AnimalState, Keeper
+from portal.schema.animals import Animal, AnimalState, Keeper, KeeperRole
 from portal.schema.people import Person, Premises
 from portal.services.draft_answers import HomeAnswers, OwnerAnswers
 from portal.services.home import match_key, premises_at
@@ -21,14 +22,15 @@ from portal.services.rehome import bring_home
 
 ADDRESS = ("line1", "unit", "city", "state", "postal_code")
 
-_Mine, _Other = aliased(Keeper), aliased(Keeper)
+_Mine, _Other, _Host = aliased(Keeper), aliased(Keeper), aliased(Person)
 
 
 @dataclass(frozen=True)
 class Moving:
-    """An animal that moves with its keeper, and whether somebody else keeps it too."""
+    """An animal that can move with its keeper, whether it lives at their home, and whether somebody else keeps it."""
 
     animal: Animal
+    is_at_home: bool
     is_shared: bool
 
 
@@ -43,24 +45,36 @@ def change_owner(session: Session, owner: OwnerAnswers, *, person_id: UUID | Non
         _tell(session, person, template="record_changed", context={}, clock=clock)
 
 
-def move(session: Session, home: HomeAnswers, *, person_id: UUID | None, clock: Clock) -> Finding | None:
-    """The home changes, and the animals kept at the old one move too; licenses and tags stay. What 90.09 says to it.
+def move(
+    session: Session,
+    home: HomeAnswers,
+    *,
+    person_id: UUID | None,
+    clock: Clock,
+    animal_ids: Collection[UUID] | None = None,
+) -> Finding | None:
+    """The home changes, and these animals come too, or all that can; licenses and tags stay. What 90.09 says to it.
 
     An address written in another way is the same home. Raises NotTheirs for somebody without a record.
     """
     person = _locked(session, person_id)
     is_other_mail = person.mailing_address != home.mailing_address
     person.mailing_address = home.mailing_address
+    moving = moving_with(session, person_id=person.id)
+    if animal_ids is not None:
+        moving = [one for one in moving if one.animal.id in animal_ids]
     if _lives_there(session, person, home):
         session.flush()
         if is_other_mail:
             record_event(session, "person.changed", person, actor=keeper(person.id), changed=["mailing_address"])
             _tell(session, person, template="record_changed", context={}, clock=clock)
-        return None
-    moving = moving_with(session, person_id=person.id)
-    person.home_premises_id = premises_at(session, home).id
-    session.flush()
-    record_event(session, "person.moved", person, actor=keeper(person.id))
+        moving = [one for one in moving if not one.is_at_home]
+        if not moving:
+            return None
+    else:
+        person.home_premises_id = premises_at(session, home).id
+        session.flush()
+        record_event(session, "person.moved", person, actor=keeper(person.id))
     animals = [one.animal for one in moving]
     finding = bring_home(session, animals, person, actor=keeper(person.id), clock=clock)
     _tell(session, person, template="moved", context={"animals": [animal.name for animal in animals]}, clock=clock)
@@ -69,23 +83,30 @@ def move(session: Session, home: HomeAnswers, *, person_id: UUID | None, clock: 
 
 
 def moving_with(session: Session, *, person_id: UUID | None) -> list[Moving]:
-    """The animals this person keeps at their home, by name."""
-    is_shared = exists().where(
-        _Other.animal_id == Animal.id, _Other.person_id != _Mine.person_id, _Other.until.is_(None)
+    """The animals this person keeps at their home, and those that stayed where they lived before, by name.
+
+    One that lives at another keeper's home stays there, and so does one that was only joined.
+    """
+    its_other_keepers = (_Other.animal_id == Animal.id, _Other.person_id != _Mine.person_id, _Other.until.is_(None))
+    is_shared = exists().where(*its_other_keepers)
+    is_anothers_home = exists().where(
+        *its_other_keepers, _Host.id == _Other.person_id, _Host.home_premises_id == Animal.premises_id
     )
-    at_home = (
-        select(Animal, is_shared)
+    is_at_home = func.coalesce(Animal.premises_id == Person.home_premises_id, False)
+    was_joined = and_(_Mine.role == KeeperRole.CO_OWNER, is_shared)
+    theirs = (
+        select(Animal, is_at_home, is_shared)
         .join(_Mine, _Mine.animal_id == Animal.id)
         .join(Person, Person.id == _Mine.person_id)
         .where(
             Person.id == person_id,
             _Mine.until.is_(None),
-            Animal.premises_id == Person.home_premises_id,
+            or_(is_at_home, and_(not_(is_anothers_home), not_(was_joined))),
             Animal.state == AnimalState.KEPT,
         )
         .order_by(Animal.name, Animal.id)
     )
-    return [Moving(animal, shared) for animal, shared in session.execute(at_home)]
+    return [Moving(*row) for row in session.execute(theirs)]
 
 
 def _locked(session: Session, person_id: UUID | None) -> Person:

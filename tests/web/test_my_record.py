@@ -131,6 +131,43 @@ def test_the_other_keeper_is_told_that_the_dog_moved_and_not_where_to(resident, 
     assert "Oregon" not in gavin.page.html
 
 
+@pytest.fixture
+def rex_elsewhere(registrations, pepper):
+    """Pat registers another dog at another address; Pepper stays where it lives."""
+    return registrations.dog("Rex", home=replace(HOME, line1="902 Utah Ave"))
+
+
+def test_a_dog_registered_earlier_at_another_address_can_move_along(resident, rex_elsewhere, database):
+    assert lives_at(database) == {"Pepper": "1310 Idaho Ave", "Rex": "902 Utah Ave"}
+    resident.visit("/me/address")
+    assert "Lives at another address now" in resident.text
+    resident.submit(line1="44 Oregon Ave")
+    assert "Pepper and Rex live there" in resident.text
+    assert lives_at(database) == {"Pepper": "44 Oregon Ave", "Rex": "44 Oregon Ave"}
+
+
+def test_a_dog_that_does_not_move_along_stays_where_it_lives(resident, rex_elsewhere, database):
+    resident.visit("/me/address").submit(line1="44 Oregon Ave", animals=[str(rex_elsewhere.animal_id)])
+    assert "Rex lives there" in resident.text
+    assert lives_at(database) == {"Pepper": "1310 Idaho Ave", "Rex": "44 Oregon Ave"}
+
+
+def test_a_dog_is_brought_to_the_home_that_is_on_record_already(resident, rex_elsewhere, database, outbox):
+    resident.visit("/me/address").submit()
+    assert lives_at(database) == {"Pepper": "902 Utah Ave", "Rex": "902 Utah Ave"}
+    assert [row.kind for row in database.rows(EVENTS)] == ["animal.moved"]
+    [letter] = outbox.letters(to="pat@example.com", template="moved")
+    assert "Pepper moved with you" in letter.text
+
+
+def test_a_dog_that_lives_with_its_other_keeper_does_not_move_with_who_joined(arrive, pepper, household, database):
+    household.joins(pepper)
+    gavin = arrive("gavin@example.com").sign_in().visit("/me/address")
+    assert "Pepper" not in gavin.text
+    gavin.submit(line1="44 Oregon Ave")
+    assert lives_at(database) == {"Pepper": "1310 Idaho Ave"}
+
+
 def test_a_safe_at_home_address_is_taken_as_it_is(resident, pepper, database):
     """Example 18, 5B.05: never compared, and the same one again is no move."""
     safe = {"line1": "PO Box 17370", "city": "St. Paul", "postal_code": "55117", "is_safe_at_home": True}

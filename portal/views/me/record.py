@@ -1,15 +1,18 @@
 """Name, phone and address: shown, and changed a page each (90.04(B)(2))."""
 
 from typing import Any
+from uuid import UUID
 
 from flask import request, url_for
 from flask.typing import ResponseReturnValue
 
-from portal.forms.register import HomeForm, OwnerForm
+from portal.forms.fields import choice
+from portal.forms.household import MoveForm
+from portal.forms.register import OwnerForm
 from portal.schema.accounts import Account
 from portal.schema.people import PremisesKind
 from portal.services.change_email import email_change_of
-from portal.services.change_record import change_owner, move, moving_with
+from portal.services.change_record import Moving, change_owner, move, moving_with
 from portal.services.draft_answers import HomeAnswers, OwnerAnswers
 from portal.services.record_owner import answers_of
 from portal.services.refusal import NotTheirs
@@ -51,14 +54,23 @@ def address() -> ResponseReturnValue:
     """Where one lives with one's animals, and where mail goes. What that means is told before it is sent."""
     me, clock = resident(), gateways().clock
     _, home = _known()
-    stored: dict[str, Any] = {**vars(home), "is_safe_at_home": home.kind is PremisesKind.SAFE_AT_HOME}
-    form = form_for(HomeForm, data=stored)
+    moving = moving_with(reading(), person_id=me.person_id)
+    stored: dict[str, Any] = {
+        **vars(home),
+        "is_safe_at_home": home.kind is PremisesKind.SAFE_AT_HOME,
+        "animals": [str(one.animal.id) for one in moving],
+    }
+    form = form_for(MoveForm, data=stored)
+    form.animals.choices = [choice(str(one.animal.id), one.animal.name, _lives(one)) for one in moving]
+    if all(one.is_at_home for one in moving):
+        del form.animals  # all of them, as ever
     if form.validate_on_submit():
+        chosen = [UUID(animal_id) for animal_id in form.animals.data] if form.animals else None
         with transaction() as db:
-            finding = move(db, form.home(), person_id=me.person_id, clock=clock)
+            finding = move(db, form.home(), person_id=me.person_id, clock=clock, animal_ids=chosen)
         is_told = finding is not None and not finding.is_for_staff
         return see_other(url_for("me.moved", kennel=1 if is_told else None))
-    return page("me/address.html", form=form, moving=moving_with(reading(), person_id=me.person_id))
+    return page("me/address.html", form=form, moving=moving)
 
 
 @blueprint.get("/moved")
@@ -66,8 +78,12 @@ def address() -> ResponseReturnValue:
 def moved() -> ResponseReturnValue:
     """The new address, who moved along, and what follows."""
     _, home = _known()
-    moving = moving_with(reading(), person_id=resident().person_id)
+    moving = [one for one in moving_with(reading(), person_id=resident().person_id) if one.is_at_home]
     return page("me/moved.html", home=home, moving=moving, is_kennel="kennel" in request.args)
+
+
+def _lives(one: Moving) -> str:
+    return "" if one.is_at_home else "Lives at another address now"
 
 
 def _known() -> tuple[OwnerAnswers, HomeAnswers]:
