@@ -253,3 +253,55 @@ def test_every_kind_is_filed_with_as_little_as_a_place(file, visitor, database, 
 
 def test_no_other_kind_exists(visitor):
     visitor.visit("/reports/new/cats", status=404)
+
+
+def test_the_same_matter_reported_again_goes_to_the_report_that_is_open(file, visitor, database):
+    file().submit(signed=True, button="Send the report")
+    [report] = sent(database)
+    file(words={"narrative": "Again last night"})
+    visitor.submit(signed=True, button="Send the report")
+    assert report["reference"] in visitor.text
+    assert len(sent(database)) == 1
+    assert database.value("SELECT text FROM animal_control.report_update") == "Again last night"
+
+
+def test_without_a_name_nothing_goes_to_a_report_that_has_one(file, resident, database):
+    file(by=resident, who={"is_named": "yes"}, contact=name_of_robin()).submit(
+        signed="Robin Moe", button="Send the report"
+    )
+    file(by=resident).submit(signed=True, button="Send the report")
+    assert sorted(one["has_identity"] for one in sent(database)) == [False, True]
+
+
+def test_a_computer_that_forgets_a_report_forgets_its_link(file, visitor, database):
+    file().submit(signed=True, button="Send the report")
+    [report] = sent(database)
+    visitor.visit(f"/reports/{report['reference']}")
+    token = visitor.page.values["csrf_token"][:1]
+    visitor.client.post(f"/reports/{report['reference']}/forget", data={"csrf_token": token})
+    assert visitor.visit("/reports/new/sent").path == "/reports/new"
+    visitor.visit(f"/reports/{report['reference']}", status=404)
+
+
+def test_no_page_of_a_report_is_kept_by_the_browser_and_no_log_tells_of_it(file, visitor, caplog):
+    file(who={"is_named": "yes"}, contact=name_of_robin())
+    assert visitor.answer.headers["Cache-Control"] == "no-store"
+    visitor.submit(signed="Robin Moe", button="Send the report")
+    assert visitor.answer.headers["Cache-Control"] == "no-store"
+    assert not [told for told in (*ROBIN, NEXT_DOOR, "barks") if told in caplog.text]
+
+
+def test_the_back_button_after_signing_out_finds_nothing(file, resident):
+    file(by=resident, who={"is_named": "yes"}, contact=name_of_robin())
+    resident.visit("/dogs").submit(button="Sign out")
+    assert resident.visit("/reports/new/barking/check").path == "/reports/new/barking"
+
+
+def test_a_stray_that_was_taken_in_keeps_its_time(file, visitor, database):
+    """90.11(B): the two hours begin at the confining."""
+    visitor.visit("/reports/new/stray")
+    assert "call the police within two hours" in visitor.text
+    file("stray", details={"is_confined": "yes", "confined_at": "9:15 AM", "tag": "2026-12"})
+    visitor.submit(signed=True, button="Send the report")
+    [report] = sent(database)
+    assert report["details"]["confined_at"].startswith("2026-11-30T15:15")
