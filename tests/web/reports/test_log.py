@@ -172,7 +172,7 @@ def test_the_sheet_is_dated_and_names_nobody(reporter, address):
         for one in reporter.page.document.iter("{http://www.w3.org/2000/svg}rect")
         if one.get("class") == "is-counted"
     ]
-    assert [(bar.get("x"), bar.get("width")) for bar in bars] == [("0", "10"), ("1430", "10")]
+    assert [(bar.get("x"), bar.get("width")) for bar in bars] == [("1430", "10"), ("0", "10")]
     assert "style=" not in reporter.page.html
 
 
