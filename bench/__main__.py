@@ -5,11 +5,11 @@ import signal
 import sys
 from types import FrameType
 
-from bench import growth, lighthouse, meanwhile, photos, reading, reminders, throughput, uploads, weight
+from bench import growth, lighthouse, meanwhile, photos, reading, reminders, reports, throughput, uploads, weight
 from bench.report import Report
 from bench.stage import Stage, stage
 
-PARTS = ("throughput", "weight", "uploads", "meanwhile", "pictures", "lighthouse", "reading", "reminders")
+PARTS = ("throughput", "weight", "uploads", "meanwhile", "pictures", "lighthouse", "reading", "reminders", "reports")
 FEW_DOGS = 3_000
 
 
@@ -51,6 +51,8 @@ def measure(built: Stage, report: Report, chosen: argparse.Namespace) -> None:
         reading.measure(report)
     if "reminders" in chosen.only:
         reminders.measure(built, report, dogs=10_000 if chosen.quick else reminders.DOGS)
+    if "reports" in chosen.only:
+        reports.measure(built, report, reports=100_000 if chosen.quick else reports.MANY, rounds=rounds)
 
 
 def _leave(_number: int, _frame: FrameType | None) -> None:

@@ -76,9 +76,14 @@ class Stage:
 
     def larger_database(self, dogs: int) -> str:
         """The name of another database with the same household among that many dogs."""
-        name = f"{DATABASE}_{dogs}"
-        _copy_database(self.postgres, f"{DATABASE}_empty", name)
+        name = self.copied_database(str(dogs))
         add_neighbors(self.postgres.url(name), dogs // 3)
+        return name
+
+    def copied_database(self, what: str) -> str:
+        """The name of another database with the same household alone."""
+        name = f"{DATABASE}_{what}"
+        _copy_database(self.postgres, f"{DATABASE}_empty", name)
         return name
 
 
