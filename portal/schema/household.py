@@ -48,12 +48,15 @@ class EmailChange(Base):
     __table_args__ = (
         Index("uq_email_change_account_id_open", "account_id", unique=True, postgresql_where=text("ended_at IS NULL")),
         Index("ix_email_change_expires_at", "expires_at"),
+        Index("ix_email_change_account_id", "account_id"),
+        Index("ix_email_change_old_email", "old_email", postgresql_where=text("old_email IS NOT NULL")),
         {"schema": PORTAL, "comment": "Changes of an account's mailbox."},
     )
 
     id: Mapped[Key]
     account_id: Mapped[UUID] = mapped_column(ForeignKey(Account.id), comment="The account.")
     new_email: Mapped[str] = mapped_column(comment="The new mailbox as typed.")
+    old_email: Mapped[str | None] = mapped_column(comment="The mailbox before, once the change took effect.")
     old_token_hash: Mapped[str] = mapped_column(unique=True, comment="Hash of the token sent to the old mailbox.")
     new_token_hash: Mapped[str] = mapped_column(unique=True, comment="Hash of the token sent to the new mailbox.")
     old_confirmed_at: Mapped[Instant | None] = mapped_column(comment="When the old mailbox said yes.")

@@ -133,7 +133,7 @@ def _take_effect(session: Session, account: Account, change: EmailChange, *, sta
             session.flush()
     except IntegrityError as taken:
         raise Refused([Refusal("e-mail", IN_USE)]) from taken
-    change.ended_at = clock.now()
+    change.old_email, change.ended_at = old_email, clock.now()
     person = session.get(Person, account.person_id, with_for_update=True) if account.person_id else None
     if person:
         person.email = change.new_email

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, RowMapping, Select, and_, or_, select
+from sqlalchemy import ColumnElement, RowMapping, Select, and_, case, func, literal, or_, select, union
 from sqlalchemy.orm import Session
 
 from portal.schema.accounts import Account, SignIn
@@ -164,7 +164,7 @@ def _invitations(who: Who) -> Select[Any]:
 
 
 def _email_changes(who: Who) -> Select[Any]:
-    columns = "new_email old_confirmed_at new_confirmed_at expires_at ended_at created_at"
+    columns = "old_email new_email old_confirmed_at new_confirmed_at expires_at ended_at created_at"
     return _columns(EmailChange, columns).where(EmailChange.account_id == who.account_id)
 
 
@@ -195,9 +195,17 @@ def _clinics(who: Who) -> Select[Any]:
 
 
 def _letters(who: Who) -> Select[Any]:
+    """To the mailbox of now and to those before; never what another account was sent while a mailbox was its own."""
     columns = "channel template context is_secret created_at sent_at failed_at"
-    sent = _columns(OutgoingMessage, columns).where(OutgoingMessage.recipient == who.email)
-    return sent.order_by(OutgoingMessage.created_at)
+    to, at = OutgoingMessage.recipient, OutgoingMessage.created_at
+    before = select(EmailChange.old_email).where(EmailChange.account_id == who.account_id)
+    left_next = select(EmailChange.account_id).where(EmailChange.old_email == to, EmailChange.ended_at >= at)
+    left_next_by = left_next.order_by(EmailChange.ended_at).limit(1).scalar_subquery()
+    sent = _columns(OutgoingMessage, columns).where(
+        to.in_(union(select(literal(who.email)), before.where(EmailChange.old_email.is_not(None)))),
+        func.coalesce(left_next_by, case((to == who.email, who.account_id))) == who.account_id,
+    )
+    return sent.order_by(at)
 
 
 HELD: dict[str, Callable[[Who], Select[Any]]] = {

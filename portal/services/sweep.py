@@ -126,8 +126,9 @@ def sweep_invitations(session: Session, *, clock: Clock) -> int:
 
 
 def sweep_email_changes(session: Session, *, clock: Clock) -> int:
-    """Changes of a mailbox that were made or given up."""
-    return _delete(session, EmailChange.id, EmailChange.expires_at < clock.now() - LINKS_KEPT)
+    """Changes of a mailbox that came to nothing; those that were made tell whose the letters to the earlier one are."""
+    came_to_nothing = EmailChange.old_email.is_(None)
+    return _delete(session, EmailChange.id, EmailChange.expires_at < clock.now() - LINKS_KEPT, came_to_nothing)
 
 
 def sweep_report_drafts(session: Session, *, clock: Clock) -> int:

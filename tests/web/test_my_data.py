@@ -1,6 +1,7 @@
 """See and take away what is held about oneself, and nothing about anybody else (Minn. Stat. 13.04 subd. 3)."""
 
 import json
+from collections import Counter
 
 import pytest
 
@@ -65,6 +66,26 @@ def test_a_co_keeper_gets_the_dog_and_neither_the_home_nor_the_money_of_the_othe
     assert [home["address"] for home in held["homes"]] == ["902 Utah Ave"]
     assert [order["total_cents"] for order in held["orders"]] == [1000]
     assert not [told for told in ("O’Brien", "pat@", "Idaho", "x12") if told in answer.text]
+
+
+def change_mailbox(person, new_email, outbox):
+    """Both mailboxes say yes."""
+    person.visit("/me/email").submit(new_email=new_email)
+    for letter in outbox.messages()[-2:]:
+        person.visit(letter.context["path"]).submit()
+
+
+def test_letters_to_an_earlier_mailbox_stay_ones_own_and_later_ones_are_not(resident, pepper, arrive, outbox, database):
+    change_mailbox(resident, "pat.new@example.com", outbox)
+    database.run("UPDATE portal.email_change SET ended_at = now()")  # letters are dated by the database's clock
+    _, of_another = taken(arrive("pat@example.com").sign_in())  # somebody else has that mailbox now
+    assert [letter["letter"] for letter in of_another["letters"]] == ["sign_in"]
+    _, held = taken(arrive("pat.new@example.com").sign_in())
+    told = Counter(letter["letter"] for letter in held["letters"])
+    assert told["license_issued"] == 1
+    assert told["email_changed"] == 2, "to either mailbox"
+    assert told["sign_in"] == 2, "before the change, and now"
+    assert held["changes_of_mailbox"][0]["old_email"] == "pat@example.com"
 
 
 def test_no_secret_is_in_it(resident, pepper, outbox, database):

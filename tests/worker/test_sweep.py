@@ -12,7 +12,7 @@ from portal.schema.documents import DocumentKind
 from portal.schema.reports import ReportFileKind
 from portal.services import sweep
 from portal.services.accept_upload import make_document, note_upload, store_upload
-from portal.services.change_email import ask_for_email_change
+from portal.services.change_email import ask_for_email_change, confirm_email_change
 from portal.services.draft_answers import Registration
 from portal.services.find_tag import TagNumber
 from portal.services.join_uploads import store_pages
@@ -267,7 +267,7 @@ def test_an_invitation_that_nobody_answered_goes_a_month_after_it_is_over(
 
 
 @pytest.mark.parametrize(("days", "stays"), [(31, 1), (33, 0)])
-def test_a_change_of_mailbox_goes_a_month_after_it_is_over(
+def test_a_change_of_mailbox_that_came_to_nothing_goes_a_month_after_it_is_over(
     parts, registrations, gateways, database, clock, days, stays
 ):
     account_id = registrations.account("pat@example.com")
@@ -357,3 +357,17 @@ def test_the_files_of_many_rows_are_looked_up_with_one_question_a_batch(
     with parts.transaction() as session:
         found = [key for batch in batches for key in sweep.orphans_among(session, batch)]
     assert sorted(found) == sorted(strays)
+
+
+def test_a_change_of_mailbox_that_was_made_stays_and_tells_whose_the_earlier_letters_are(
+    parts, registrations, gateways, outbox, database, clock
+):
+    account_id = registrations.account("pat@example.com")
+    with Session(gateways.engine) as session, session.begin():
+        ask_for_email_change(session, account_id=account_id, new_email="new@example.com", clock=clock)
+    for letter in [one for one in outbox.messages() if one.template.startswith("email_change_")]:
+        with Session(gateways.engine) as session, session.begin():
+            confirm_email_change(session, token=letter.context["path"].rpartition("/")[2], clock=clock)
+    clock.move_to(clock.at + timedelta(days=400))
+    sweep_rows(parts, never)
+    assert left(database, "portal.email_change") == 1
