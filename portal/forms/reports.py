@@ -1,6 +1,6 @@
 """The questions of a report that every kind is asked, a page each (90.10, 90.11(A))."""
 
-from datetime import date, datetime, time
+from datetime import UTC, date, datetime, time
 from math import isfinite
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -258,4 +258,4 @@ def _degrees(typed: str | None, most: int) -> float | None:
 
 
 def _instant(day: date, clock: time, zone: ZoneInfo) -> datetime:
-    return datetime.combine(day, clock, tzinfo=zone).astimezone(ZoneInfo("UTC"))
+    return datetime.combine(day, clock, tzinfo=zone).astimezone(UTC)

@@ -6,7 +6,7 @@ the place may be left out.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime, time
+from datetime import UTC, date, datetime, time
 from enum import StrEnum
 from typing import Any
 from uuid import UUID, uuid4
@@ -76,7 +76,7 @@ class WhenAnswers:
             return self.said_at
         if self.on is None or not self.clock:
             return None
-        return datetime.combine(self.on, time.fromisoformat(self.clock), tzinfo=zone)
+        return datetime.combine(self.on, time.fromisoformat(self.clock), tzinfo=zone).astimezone(UTC)
 
     def said(self) -> str:
         """What an instant does not tell: the day without its time, and their own words."""
