@@ -1,5 +1,6 @@
 """A report is filed: a page a question, kept on the way, shown as it will be seen, sent once (90.08, 90.10, 90.11)."""
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date, datetime, timedelta
 from uuid import UUID
 
@@ -135,6 +136,23 @@ def test_the_same_form_twice_is_one_report_with_one_reference(file, visitor, arr
     [report] = sent(database)
     assert all(report["reference"] in page for page in pages)
     assert visitor.links == again.links
+
+
+def test_two_at_the_same_moment_are_one_report(file, visitor, app, database):
+    """R1."""
+    file()
+    values = visitor.page.values | {"signed": ["y"]}
+    cookies = visitor.client.get_cookie("portal").value
+
+    def post(_number):
+        client = app.test_client()
+        client.set_cookie("portal", cookies, domain="localhost")
+        return client.post("/reports/new/barking/check", data=values).headers["Location"]
+
+    with ThreadPoolExecutor(4) as people:
+        assert set(people.map(post, range(4))) == {"/reports/new/sent"}
+    assert len(sent(database)) == 1
+    assert len(database.rows("SELECT 1 FROM confidential.reporter")) == 1
 
 
 @pytest.mark.parametrize(
