@@ -22,7 +22,7 @@ class ShareForm(PortalForm):
 
 
 class MoveForm(HomeForm):
-    animals = ChoicesField("Which of them move with you?", choices=[])
+    animals = ChoicesField("Which animals live with you at this address?", choices=[])
 
 
 class NewKeeperForm(HomeForm, OwnerForm):

@@ -45,6 +45,8 @@ def test_the_pages_of_a_dog_given_away(open_screen, gallery, registrations, hous
     other.press(f"Yes, I keep {DOG} now", leads_to="A person at the city looks at it")
     gallery.look(other, "new-owner-waiting")
     gallery.look(screen.visit(f"/dogs/{kept.animal_id}/new-owner"), "new-owner-said-yes")
+    household.city_accepts()
+    gallery.look(other.visit(path).arrive(f"You were recorded as {DOG}’s owner"), "new-owner-recorded")
 
 
 def test_the_pages_of_ones_own_record(open_screen, gallery, registrations, outbox):
@@ -57,6 +59,8 @@ def test_the_pages_of_ones_own_record(open_screen, gallery, registrations, outbo
     screen.visit("/me/address").arrive("Your address")
     gallery.look(screen, "me-address")
     gallery.look_at_mistakes(screen, "me-address", button="Save")
+    registrations.dog("Bo", home=GAVINS_HOME)
+    gallery.look(screen.visit("/me/address").arrive("Your address"), "me-address-who-moves")
     screen.visit("/me/address").answer(line1="902 Utah Ave", unit=LONG).press("Save", leads_to="Your address is saved")
     gallery.look(screen, "me-moved")
     screen.visit("/me/email").arrive("Your e‑mail address")
