@@ -23,7 +23,7 @@ from portal.views.access import Access, open_to
 from portal.views.answers import page
 from portal.views.identity import current_resident
 from portal.views.reports.blueprint import blueprint
-from portal.views.reports.progress import back_from, keep_and_go_on, start, unsent
+from portal.views.reports.progress import answering, back_from, keep_and_go_on, start
 from portal.views.work import gateways
 
 
@@ -31,7 +31,7 @@ from portal.views.work import gateways
 @open_to(Access.ANYONE)
 def new_where(kind: str) -> ResponseReturnValue:
     """A place as typed; where the phone is, if its owner says so."""
-    if (draft := unsent(kind)) is None:
+    if (draft := answering(kind)) is None:
         return start(kind)
     begun = draft.begun
     form = WhereForm(data=vars(begun.where) if begun.where else None)
@@ -47,7 +47,7 @@ def new_where(kind: str) -> ResponseReturnValue:
 @open_to(Access.ANYONE)
 def new_when(kind: str) -> ResponseReturnValue:
     """Now, on a day, or over some time."""
-    if (draft := unsent(kind)) is None:
+    if (draft := answering(kind)) is None:
         return start(kind)
     begun, parts = draft.begun, gateways()
     form = WhenForm(data=vars(begun.when) if begun.when else None, today=parts.clock.today())
@@ -62,7 +62,7 @@ def new_when(kind: str) -> ResponseReturnValue:
 @open_to(Access.ANYONE)
 def new_details(kind: str) -> ResponseReturnValue:
     """What this kind alone is asked."""
-    draft = unsent(kind)
+    draft = answering(kind)
     if draft is None or draft.begun.kind not in DETAILS_FORMS:
         return start(kind)
     begun, parts = draft.begun, gateways()
@@ -78,7 +78,7 @@ def new_details(kind: str) -> ResponseReturnValue:
 @open_to(Access.ANYONE)
 def new_animal(kind: str) -> ResponseReturnValue:
     """What it looks like; whose it may be, where somebody is blamed at all."""
-    if (draft := unsent(kind)) is None:
+    if (draft := answering(kind)) is None:
         return start(kind)
     begun = draft.begun
     asked = UnownedForm if begun.kind in ACCUSES_NOBODY else AnimalForm
@@ -93,7 +93,7 @@ def new_animal(kind: str) -> ResponseReturnValue:
 @open_to(Access.ANYONE)
 def new_words(kind: str) -> ResponseReturnValue:
     """What happened, in their own words."""
-    if (draft := unsent(kind)) is None:
+    if (draft := answering(kind)) is None:
         return start(kind)
     begun = draft.begun
     form = WordsForm(data={"narrative": begun.narrative})
@@ -112,7 +112,7 @@ def new_words(kind: str) -> ResponseReturnValue:
 @open_to(Access.ANYONE)
 def new_who(kind: str) -> ResponseReturnValue:
     """With a name or without; what the law does with either is said first (90.11(A)(1))."""
-    if (draft := unsent(kind)) is None:
+    if (draft := answering(kind)) is None:
         return start(kind)
     begun = draft.begun
     form = WhoForm(data={"is_named": begun.is_named})
@@ -138,7 +138,7 @@ def new_who(kind: str) -> ResponseReturnValue:
 @open_to(Access.ANYONE)
 def new_contact(kind: str) -> ResponseReturnValue:
     """Their name and how to reach them; or where the private link is to go, if anywhere."""
-    draft = unsent(kind)
+    draft = answering(kind)
     if draft is None or draft.begun.is_named is None:
         return start(kind)
     begun = draft.begun

@@ -49,6 +49,17 @@ def unsent(kind: str) -> Draft | None:
     return found if found and found.begun.kind is wanted and not found.begun.sent else None
 
 
+def answering(kind: str) -> Draft | None:
+    """The same for a page that asks something.
+
+    Whoever sends an answer, perhaps a long text, from a page whose session is gone begins anew with it (F1).
+    """
+    wanted = kind_of(kind)
+    if request.method == "POST" and draft_here() is None:
+        return Draft(BegunReport(kind=wanted))
+    return unsent(kind)
+
+
 def begin(kind: Nuisance) -> ResponseReturnValue:
     """Start, or go on about another kind with what was answered."""
     gateways().limits.take(REPORT_ANSWERS, request.remote_addr or "")
@@ -56,8 +67,7 @@ def begin(kind: Nuisance) -> ResponseReturnValue:
     here = draft_here()
     if here is None or here.begun.sent:
         here = Draft(BegunReport(kind=kind))
-        me = current_resident()
-        session[REPORT] = {"token": new_token()} | ({ACCOUNT: str(me.account_id)} if me else {})
+        _make_room()
     changed = here.begun.as_kind(kind)
     with transaction() as db:
         keep_draft(db, token=_token(), draft=drafted(changed, here.files), clock=gateways().clock)
@@ -75,13 +85,15 @@ def keep(
     """Keep what was answered; the page stays. A report that was sent meanwhile stays sent."""
     parts = gateways()
     parts.limits.take(REPORT_ANSWERS, request.remote_addr or "")
+    if REPORT not in session:
+        browser_secret()
+        _make_room()
     with transaction() as db:
         kept = read_draft(db, token=_token(), clock=parts.clock)
-        if kept is None:
-            raise NotTheirs("Nothing is begun here")
-        begun = begun_in(kept)
+        begun = begun_in(kept) if kept else BegunReport(kind=kind_of(str((request.view_args or {}).get("kind"))))
+        already = kept.files if kept else ()
         changed = begun if begun.sent else change(begun)
-        now = files(kept.files) if files and not begun.sent else kept.files
+        now = files(already) if files and not begun.sent else already
         keep_draft(db, token=_token(), draft=drafted(changed, now), clock=parts.clock)
     return changed
 
@@ -132,6 +144,12 @@ def back_from(begun: BegunReport, step: Step) -> str:
         return address(begun, Step.CHECK)
     at = begun.steps.index(step)
     return address(begun, begun.steps[at - 1]) if at else url_for("reports.new_kind", kind=begun.kind.value)
+
+
+def _make_room() -> None:
+    """A secret for a new draft; of whoever is signed in, if anybody."""
+    me = current_resident()
+    session[REPORT] = {"token": new_token()} | ({ACCOUNT: str(me.account_id)} if me else {})
 
 
 def _token() -> str:

@@ -206,6 +206,18 @@ def test_answers_survive_signing_in(visitor):
     assert visitor.click("Go on with it").path == "/reports/new/damage/when"
 
 
+def test_a_long_text_is_kept_when_the_session_is_gone(visitor, database):
+    """F1: everything else has to be answered again, the text has not."""
+    visitor.visit("/reports/new/damage").submit(button="Start").submit(WHERE, button="Continue")
+    visitor.submit(is_when="now", button="Continue").submit(button="Continue").submit(button="Continue")
+    visitor.client.delete_cookie("portal")
+    visitor.submit(narrative="They dug up all of it. " * 200, button="Continue", status=422)
+    assert visitor.errors == ["This page was open a long time. Nothing is lost: check it and press the button again."]
+    visitor.submit(button="Continue")
+    assert visitor.path == "/reports/new/damage/where"
+    assert visitor.visit("/reports/new/damage/words").page.values["narrative"][0].startswith("They dug up all of it.")
+
+
 def test_somebody_elses_browser_finds_nothing_of_a_draft(visitor, another_resident):
     visitor.visit("/reports/new/damage").submit(button="Start").submit(WHERE, button="Continue")
     another_resident.visit("/reports/new/damage/where")
