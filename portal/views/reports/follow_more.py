@@ -1,5 +1,6 @@
 """More on a report that was sent: an answer to the officer, files, a name, and not to be named publicly."""
 
+from typing import cast
 from uuid import UUID
 
 from flask import Response, abort, request, send_file, url_for
@@ -67,20 +68,28 @@ def add_files(reference: str) -> ResponseReturnValue:
 @blueprint.get("/<reference>/files/<uuid:file_id>")
 @open_to(Access.ANYONE)
 def file(reference: str, file_id: UUID) -> ResponseReturnValue:
-    """A file of one's own report: a photo to look at, a recording to save."""
+    """A file of one's own report: a photo to look at, a recording to save; kept by no browser, like its page."""
     found = whole_opened_report(reference).file(file_id)
-    if found.kind is ReportFileKind.PHOTO:
-        return picture(found.key, [found.key], 0)
+    shown = _photo(found.key) if found.kind is ReportFileKind.PHOTO else _recording(found.key, found.media_type)
+    shown.headers["Cache-Control"] = "no-store"
+    return shown
+
+
+def _photo(key: str) -> Response:
+    return cast(Response, picture(key, [key], 0))
+
+
+def _recording(key: str, media_type: str) -> Response:
     try:
-        content = gateways().storage.open(found.key)
+        content = gateways().storage.open(key)
     except FileMissing:
         abort(404)
     # Its name says nothing of the report, and no browser opens it by itself.
     saved: Response = send_file(
         content,
-        mimetype=found.media_type,
+        mimetype=media_type,
         as_attachment=True,
-        download_name=f"recording.{found.media_type.rpartition('/')[2]}",
+        download_name=f"recording.{media_type.rpartition('/')[2]}",
         conditional=False,
         etag=False,
     )

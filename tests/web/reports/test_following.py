@@ -156,10 +156,12 @@ def test_photos_and_sounds_are_added_and_opened_by_the_reporter_alone(reporter, 
     reporter.visit(f"{address}/files").submit(file=(WAV, "bark.wav"), button="Add it")
     by_kind = {one.kind: f"{address}/files/{one.id}" for one in whole().files}
     photo, sound = by_kind[ReportFileKind.PHOTO], by_kind[ReportFileKind.SOUND]
-    assert reporter.client.get(photo).mimetype == "image/jpeg"
+    seen = reporter.client.get(photo)
+    assert (seen.mimetype, seen.headers["Cache-Control"]) == ("image/jpeg", "no-store")
     saved_sound = reporter.client.get(sound)
     assert saved_sound.data == WAV
     assert saved_sound.headers["Content-Disposition"] == "attachment; filename=recording.wav"
+    assert saved_sound.headers["Cache-Control"] == "no-store"
     assert [another_resident.client.get(one).status_code for one in (photo, sound)] == [404, 404]
     assert reporter.client.get(f"{address}/files/{uuid4()}").status_code == 404
 
