@@ -176,6 +176,12 @@ def test_the_sheet_is_dated_and_names_nobody(reporter, address):
     assert "style=" not in reporter.page.html
 
 
+def test_whoever_hears_it_now_finds_the_timer_on_the_first_page(visitor):
+    visitor.visit("/reports/new/barking").click("Use the timer")
+    assert visitor.path == "/reports/log"
+    assert "Use the timer" not in visitor.visit("/reports/new/damage").links
+
+
 def test_the_timer_begins_before_there_is_a_report(visitor, clock):
     visitor.visit("/reports/log")
     assert visitor.h1 == "Barking log"
