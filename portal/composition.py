@@ -56,5 +56,5 @@ def compose(settings: Settings, *, database_url: str, role: str) -> Gateways:
         engine=engine,
         storage=storage_from(settings.storage_url),
         processor=processor_from(settings),
-        limits=RateLimits(engine),
+        limits=RateLimits(engine, secret_key=settings.secret_keys[0]),
     )

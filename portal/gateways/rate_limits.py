@@ -1,6 +1,6 @@
 """Limits on how often something may be tried, counted in the database and so shared between processes."""
 
-import hashlib
+import hmac
 import time
 from dataclasses import dataclass
 
@@ -148,12 +148,17 @@ class DatabaseCounts(Storage):
 class RateLimits:
     """Counts attempts and says when there were too many."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, *, secret_key: str) -> None:
         self._limiter = FixedWindowRateLimiter(DatabaseCounts(engine))
+        self._secret_key = secret_key.encode()
 
     def take(self, limit: Limit, who: str) -> None:
-        """Count one attempt by `who`; raises TooOften. Mailboxes and addresses are stored only as hashes."""
-        key = hashlib.sha256(who.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+        """Count one attempt by `who`; raises TooOften.
+
+        Mailboxes and addresses are stored as hashes, under a key that the database doesn't hold: there are so few
+        addresses that who reported could be found by trying them all.
+        """
+        key = hmac.new(self._secret_key, who.encode("utf-8", "surrogatepass"), "sha256").hexdigest()[:32]
         if self._limiter.hit(limit.item, limit.name, key):
             return
         window = self._limiter.get_window_stats(limit.item, limit.name, key)

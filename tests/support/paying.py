@@ -216,7 +216,7 @@ def _gateways(city: City, engine: Engine, clock: Clock, practice_url: str) -> Ga
         engine=engine,
         storage=MemoryStorage(),
         processor=processor,
-        limits=RateLimits(engine),
+        limits=RateLimits(engine, secret_key="a-key-for-tests-alone"),
     )
 
 

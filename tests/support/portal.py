@@ -84,7 +84,7 @@ def shared_gateways(
         engine=engine,
         storage=MemoryStorage(),
         processor=shared_card_page.processor,
-        limits=RateLimits(engine),
+        limits=RateLimits(engine, secret_key=settings.secret_keys[0]),
     )
     engine.dispose()
 
