@@ -161,6 +161,16 @@ def test_a_device_that_forgets_the_report_forgets_its_timer(at_the_log, sent):
     assert screen.page.evaluate(KEPT) == {}
 
 
+def test_deleting_what_was_begun_deletes_what_the_timer_kept(open_screen):
+    """Else it would come back in whatever report is begun next on this device."""
+    screen = open_screen().visit("/reports/log").arrive("Barking log").press("It barks now").press("It is quiet now")
+    says(screen, "Everything is sent")
+    screen.press("It barks again")
+    assert list(screen.page.evaluate(KEPT)) == ["barking:new"]
+    screen.visit("/reports/new").arrive("What happened?").press("Delete what I wrote", leads_to="What happened?")
+    assert screen.page.evaluate(KEPT) == {}
+
+
 def test_without_script_times_are_typed(open_screen, sent, entries):
     screen = open_screen(script=False).visit(f"/reports/open/{sent.token}")
     screen.follow("Barking log and timer", leads_to="Barking log")
