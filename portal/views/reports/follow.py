@@ -127,6 +127,8 @@ def withdraw(reference: str) -> ResponseReturnValue:
         with form.refusals(), transaction() as db:
             withdraw_report(db, way_to(reference), report_id=report.id, why=form.why.data, clock=gateways().clock)
             return see_other(url_for("reports.show", reference=reference))
+    elif not form.is_submitted() and not report.is_open:
+        return see_other(url_for("reports.show", reference=reference))
     return page("reports/follow/withdraw.html", form=form, report=report)
 
 
@@ -139,6 +141,8 @@ def reopen(reference: str) -> ResponseReturnValue:
         with form.refusals(), transaction() as db:
             reopen_report(db, way_to(reference), report_id=report.id, why=form.why.data, clock=gateways().clock)
             return see_other(url_for("reports.show", reference=reference))
+    elif not form.is_submitted() and report.is_open:
+        return see_other(url_for("reports.show", reference=reference))
     return page("reports/follow/reopen.html", form=form, report=report)
 
 

@@ -1,5 +1,6 @@
 """Whoever reported follows what comes of it: by a private link, or by their own sign-in. Nobody else can."""
 
+import re
 from datetime import timedelta
 from uuid import uuid4
 
@@ -8,10 +9,11 @@ import pytest
 from portal.gateways.rate_limits import REPORT_LINKS
 from portal.ordinance.nuisances import Nuisance
 from portal.schema.reports import ReportFileKind, ReportState
-from portal.services.add_to_report import confirm_report
+from portal.services.add_to_report import add_incident, confirm_report
 from portal.services.file_report import Sender
 from portal.services.follow_report import WayIn, my_reports, whole_report
 from portal.services.handle_report import ask_reporter, close_report, look_into, read_identity
+from portal.services.report_answers import Incident
 from tests.browser.limits import use_up
 from tests.support.documents import corners, saved
 from tests.support.reporting import ATTESTED, ROBIN
@@ -131,6 +133,14 @@ def test_the_next_incident_takes_a_few_words(reporter, whole, clock):
     assert "It dug up the roses again" in reporter.text
     (told,) = whole().updates
     assert told.happened_at == clock.now()
+    assert "It happened" not in reporter.text  # the time of telling says it
+
+
+def test_when_an_incident_happened_is_said_where_it_was_told_later(reporter, address, reporting, sent, clock):
+    incident = Incident(text="Again", happened_at=clock.now() - timedelta(hours=3))
+    with reporting.portal() as session:
+        add_incident(session, sent.way, report_id=sent.id, incident=incident, key=uuid4(), clock=clock)
+    assert re.search(r"It happened [^.]+ [ap]\.m\.(?!\.)", reporter.visit(address).text)
 
 
 def test_an_earlier_incident_says_about_when(reporter, whole):
@@ -176,10 +186,12 @@ def test_a_report_is_taken_back_and_opened_again(reporter, address, whole, clock
     reporter.click("Take this report back").submit(why="They keep it in now", button="Take it back")
     assert whole().report.state is ReportState.CLOSED
     assert "They keep it in now" in reporter.text
+    assert reporter.visit(f"{address}/withdraw").path == address
     reporter.visit(f"{address}/reopen").submit(why="", button="Open it again", status=422)
     clock.move_to(clock.now() + timedelta(days=30))
     reporter.visit(f"{address}/reopen").submit(why="It is out again", button="Open it again")
     assert whole().report.state is ReportState.RECEIVED
+    assert reporter.visit(f"{address}/reopen").path == address
 
 
 def test_after_30_days_a_new_report_is_sent_instead(reporter, officer, address, clock):
