@@ -4,6 +4,7 @@ Each asks the database whether the link or the sign-in opens the report; one tha
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from uuid import UUID, uuid4
 
 from sqlalchemy import text
@@ -99,15 +100,16 @@ def add_to_log(
 
 
 def add_report_files(
-    session: Session, way: WayIn, *, report_id: UUID, files: Sequence[FileAnswers], clock: Clock
+    session: Session, way: WayIn, *, report_id: UUID, files: Sequence[FileAnswers], key: UUID, clock: Clock
 ) -> MyReport:
-    """Add files to the report itself; raises NotTheirs, and Refused for too many or a closed report."""
+    """Add files to the report itself, once under a key; raises NotTheirs, and Refused for too many or when closed."""
     report = my_report(session, way, report_id=report_id, clock=clock)
     if reasons := too_much(Incident(text="", files=tuple(files))):
         raise Refused(reasons)
     if not report.is_open:
         raise Refused([Refusal("report", IS_CLOSED)])
-    add_files(session, report.id, files, at=clock.now())
+    numbered = [replace(one, id=derived_key(key, f"file {number}")) for number, one in enumerate(files)]
+    add_files(session, report.id, numbered, at=clock.now())
     _move(session, way, report.id, "touched", clock=clock)
     _tell(session, "report.files", report, files=len(files))
     return report

@@ -19,10 +19,13 @@ DETAILS_VERSION = 1
 LONGEST_TEXT = 20_000
 LONGEST_LINE = 500
 MOST_FILES = 20
+# Of a report with all that was added later.
+MOST_FILES_IN_ALL = 100
 MOST_EPISODES = 500
 
 TOO_LONG = "Use {most:,} characters or fewer"
 TOO_MANY_FILES = "Send {most} files or fewer. More can be added later"
+TOO_MANY_IN_ALL = "{most} files are with this report. Tell the officer that you have more"
 TOO_MANY_EPISODES = "Send {most} entries or fewer at a time"
 
 

@@ -14,13 +14,14 @@ from portal.gateways.rate_limits import REPORT_FILES, REPORT_WORDS
 from portal.gateways.storage import FileMissing
 from portal.schema.reports import ReportFileKind
 from portal.services.add_to_report import add_report_files, answer_question, ask_not_public, give_identity
-from portal.services.report_answers import FileAnswers
+from portal.services.report_answers import MOST_FILES_IN_ALL, TOO_MANY_IN_ALL, FileAnswers
 from portal.services.report_files import store_report_file
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
 from portal.views.files import SANDBOX, picture
 from portal.views.identity import current_resident
 from portal.views.reports.blueprint import blueprint
+from portal.views.reports.new_files import TOO_LARGE
 from portal.views.reports.notices import attested
 from portal.views.reports.opened import opened_report, way_to, whole_opened_report
 from portal.views.work import gateways, let_go_of_reading, transaction
@@ -33,7 +34,7 @@ def answer(reference: str) -> ResponseReturnValue:
     whole, form = whole_opened_report(reference), AnswerForm()
     if form.validate_on_submit():
         gateways().limits.take(REPORT_WORDS, str(whole.report.id))
-        files = _stored(form)
+        files = _stored(form, already=len(whole.files))
         if not form.problems:
             with form.refusals(), transaction() as db:
                 answer_question(
@@ -55,14 +56,21 @@ def answer(reference: str) -> ResponseReturnValue:
 @open_to(Access.ANYONE)
 def add_files(reference: str) -> ResponseReturnValue:
     """One more photo, sound or film."""
-    report, form = opened_report(reference), FileForm()
+    whole, form = whole_opened_report(reference), FileForm()
     if form.validate_on_submit():
-        files = _stored(form)
+        files = _stored(form, already=len(whole.files))
         if not form.problems:
             with form.refusals(), transaction() as db:
-                add_report_files(db, way_to(reference), report_id=report.id, files=files, clock=gateways().clock)
+                add_report_files(
+                    db,
+                    way_to(reference),
+                    report_id=whole.report.id,
+                    files=files,
+                    key=form.key,
+                    clock=gateways().clock,
+                )
                 return see_other(url_for("reports.show", reference=reference) + "#files")
-    return page("reports/follow/files.html", form=form, report=report)
+    return page("reports/follow/files.html", form=form, report=whole.report)
 
 
 @blueprint.get("/<reference>/files/<uuid:file_id>")
@@ -131,12 +139,19 @@ def not_public(reference: str) -> ResponseReturnValue:
     return page("reports/follow/not_public.html", form=form, report=report)
 
 
-def _stored(form: PortalForm) -> tuple[FileAnswers, ...]:
+def _stored(form: PortalForm, *, already: int) -> tuple[FileAnswers, ...]:
     """The file that came with it, safe in the store. It takes a second, so never inside a transaction."""
     sent = form["file"].data
     if not sent:
         return ()
     parts = gateways()
+    if already >= MOST_FILES_IN_ALL:
+        form.refuse("file", TOO_MANY_IN_ALL.format(most=MOST_FILES_IN_ALL))
+        return ()
+    if sent.stream.seek(0, 2) > parts.city.uploads.max_file_bytes:
+        form.refuse("file", TOO_LARGE.format(name=sent.filename[-80:], megabytes=parts.city.uploads.max_file_mb))
+        return ()
+    sent.stream.seek(0)
     parts.limits.take(REPORT_FILES, request.remote_addr or "")
     let_go_of_reading()
     try:

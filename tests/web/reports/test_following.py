@@ -2,18 +2,21 @@
 
 import re
 from datetime import timedelta
+from io import BytesIO
 from uuid import uuid4
 
 import pytest
+from werkzeug.datastructures import FileStorage
+from werkzeug.test import encode_multipart
 
 from portal.gateways.rate_limits import REPORT_LINKS
 from portal.ordinance.nuisances import Nuisance
 from portal.schema.reports import ReportFileKind, ReportState
-from portal.services.add_to_report import add_incident, confirm_report
+from portal.services.add_to_report import add_incident, add_report_files, confirm_report
 from portal.services.file_report import Sender
 from portal.services.follow_report import WayIn, my_reports, whole_report
 from portal.services.handle_report import ask_reporter, close_report, look_into, read_identity
-from portal.services.report_answers import Incident
+from portal.services.report_answers import FileAnswers, Incident
 from tests.browser.limits import use_up
 from tests.support.documents import corners, saved
 from tests.support.reporting import ATTESTED, ROBIN
@@ -174,6 +177,54 @@ def test_photos_and_sounds_are_added_and_opened_by_the_reporter_alone(reporter, 
     assert saved_sound.headers["Cache-Control"] == "no-store"
     assert [another_resident.client.get(one).status_code for one in (photo, sound)] == [404, 404]
     assert reporter.client.get(f"{address}/files/{uuid4()}").status_code == 404
+
+
+def sound():
+    return FileAnswers(
+        id=uuid4(),
+        kind=ReportFileKind.SOUND,
+        key=f"reports/{uuid4()}",
+        thumbnail_key=None,
+        original_name="bark.wav",
+        media_type="audio/wav",
+        size_bytes=len(WAV),
+    )
+
+
+def test_the_same_file_sent_twice_is_there_once(reporter, address, whole):
+    """R1: a reply got lost, and the form is sent again."""
+    reporter.visit(f"{address}/files")
+    hidden = {name: values[0] for name, values in reporter.page.values.items() if name != "file"}
+    for _ in range(2):
+        form = hidden | {"file": (BytesIO(WAV), "bark.wav")}
+        assert reporter.client.post(f"{address}/files", data=form).status_code == 303
+    assert len(whole().files) == 1
+
+
+def test_a_film_over_the_limit_of_a_file_is_told(reporter, address, whole):
+    reporter.visit(f"{address}/files")
+    hidden = {name: values[0] for name, values in reporter.page.values.items() if name != "file"}
+    film = FileStorage(BytesIO(b"\0\0\0\x18ftypmp42" + bytes(16_000_000)), "roses.mp4", "file")
+    boundary, body = encode_multipart(hidden | {"file": film})
+    answer = reporter.client.post(
+        f"{address}/files",
+        input_stream=BytesIO(body),
+        content_type=f"multipart/form-data; boundary={boundary}",
+        content_length=len(body),
+    )
+    assert answer.status_code == 422
+    assert "roses.mp4 is larger than 15 MB" in answer.text
+    assert whole().files == ()
+
+
+def test_more_files_than_anybody_looks_at_are_refused(reporter, address, whole, reporting, sent, clock):
+    for _ in range(5):
+        twenty = [sound() for _ in range(20)]
+        with reporting.portal() as session:
+            add_report_files(session, sent.way, report_id=sent.id, files=twenty, key=uuid4(), clock=clock)
+    reporter.visit(f"{address}/files").submit(file=(WAV, "bark.wav"), button="Add it", status=422)
+    assert reporter.errors == ["100 files are with this report. Tell the officer that you have more"]
+    assert len(whole().files) == 100
 
 
 def test_a_file_that_cant_be_read_is_told_beside_its_control(reporter, address, whole):
