@@ -70,8 +70,9 @@ def create(ending: str) -> ResponseReturnValue:
 
 
 def _sender(sent: SentReport, who: ReportSender) -> Sender:
+    """Who it is from. A report without a name is tied to no account, also when somebody signed in sends it."""
     signed = sent.identity.name if sent.identity else None
-    resident = who.resident
+    resident = who.resident if sent.identity else None
     return Sender(
         attestation=Attestation(typed_name=signed, version=ATTESTATION_VERSION, notice_version=NOTICE_VERSION),
         identity=sent.identity,

@@ -58,8 +58,15 @@ def test_somebody_signed_in_sends_with_their_form_token_alone(resident, database
     assert answer.status_code == 200
     found = resident.client.get(f"/open311/v2/requests/{answer.json[0]['service_request_id']}.json")
     assert found.json[0]["service_code"] == "barking"
-    account = database.value("SELECT id FROM portal.account")
-    assert database.value("SELECT account_id FROM confidential.reporter") == account
+
+
+@pytest.mark.parametrize(("name", "ties"), [({}, 0), ({"first_name": "Kim", "last_name": "Olson"}, 1)])
+def test_a_sign_in_is_tied_to_a_report_that_has_a_name_and_to_no_other(resident, database, name, ties):
+    token = resident.visit("/register").page.values["csrf_token"]
+    resident.client.post(ADDRESS, data=BARKING | name, headers={"X-CSRFToken": token})
+    assert database.value("SELECT count(*) FROM animal_control.report") == 1
+    tied = "SELECT count(*) FROM confidential.reporter JOIN portal.account ON account.id = reporter.account_id"
+    assert database.value(tied) == ties
 
 
 def test_a_sending_that_software_names_is_one_report_and_shows_the_same_id(app, key, database):
