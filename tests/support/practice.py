@@ -4,7 +4,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TypeVar
@@ -53,7 +53,8 @@ def serving(app: Flask, listener: socket.socket) -> Iterator[None]:
     try:
         yield
     finally:
-        server.trigger.pull_trigger(stop)  # in the server's own thread, where closing is safe
+        with suppress(OSError):  # its thread has ended by itself, and closed the trigger
+            server.trigger.pull_trigger(stop)  # in the server's own thread, where closing is safe
         thread.join()
         server.task_dispatcher.shutdown()
         listener.close()
