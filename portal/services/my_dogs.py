@@ -116,7 +116,9 @@ _ORDER = As(
     OrderLine.amount_cents,
     _Attempt.state,
     _Settled.state,
-    exists().where(_Other.order_id == Order.id, _Other.state.in_(_written([PaymentState.MISMATCH]))).label("is_in_question"),
+    exists()
+    .where(_Other.order_id == Order.id, _Other.state.in_(_written([PaymentState.MISMATCH])))
+    .label("is_in_question"),
     at=_TAG.end,
 )
 
