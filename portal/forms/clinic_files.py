@@ -1,32 +1,17 @@
 """Files that a clinic sends: certificates as PDFs and photos, or a table."""
 
-from typing import Any
-
-from flask_wtf.file import MultipleFileField
-from werkzeug.datastructures import FileStorage
-
-from portal.forms.asking import Asking
 from portal.forms.base import PortalForm
 from portal.forms.fields import PHOTO_OR_PDF, Needed, PhotoField, TextField
+from portal.forms.many_files import ManyFilesField
 
 __all__ = ["FilesField", "FilesForm", "TableForm"]
 
 
-class FilesField(Asking, MultipleFileField):
+class FilesField(ManyFilesField):
     """Any number of photos and PDFs; `data` is a list."""
 
     shape = "files"
     accept = PHOTO_OR_PDF
-
-    def process_formdata(self, valuelist: list[Any]) -> None:
-        """The files that have a name; an untouched control sends one without."""
-        self.data = [sent for sent in valuelist if isinstance(sent, FileStorage) and sent.filename]
-        self.raw_data = self.data
-
-    @property
-    def is_blank(self) -> bool:
-        """No file was chosen."""
-        return not self.data
 
 
 class FilesForm(PortalForm):

@@ -2,15 +2,11 @@
 
 from datetime import UTC, date, datetime, time
 from math import isfinite
-from typing import Any
 from zoneinfo import ZoneInfo
 
-from flask_wtf.file import MultipleFileField
-from werkzeug.datastructures import FileStorage
 from wtforms import HiddenField
 from wtforms.validators import ValidationError
 
-from portal.forms.asking import Asking
 from portal.forms.base import PortalForm, SpamTrapped, SubmittedOnce
 from portal.forms.fields import (
     ChoiceField,
@@ -26,6 +22,7 @@ from portal.forms.fields import (
     YesNoField,
     choice,
 )
+from portal.forms.many_files import ManyFilesField
 from portal.forms.sign_in import LONGEST_ADDRESS
 from portal.forms.times import TimeField
 from portal.services.report_answers import LONGEST_LINE, EpisodeAnswers
@@ -175,23 +172,13 @@ class WordsForm(PortalForm, SpamTrapped):
     )
 
 
-class RecordingsField(Asking, MultipleFileField):
+class RecordingsField(ManyFilesField):
     """Photos, sounds and films; `data` is the list of files that were chosen."""
 
     shape = "file"
     is_multiple = True
     accept = FILES_TAKEN
     max_bytes: int | None = None
-
-    def process_formdata(self, valuelist: list[Any]) -> None:
-        """The files that have a name; an untouched control sends one without."""
-        self.data = [sent for sent in valuelist if isinstance(sent, FileStorage) and sent.filename]
-        self.raw_data = self.data
-
-    @property
-    def is_blank(self) -> bool:
-        """No file was chosen."""
-        return not self.data
 
 
 class FilesForm(PortalForm):
