@@ -80,7 +80,7 @@ class WallCalendar:
 
 def page(year: int, month: int) -> list[date]:
     """The squares of one page."""
-    return [day for day in PAGES[year, month]]
+    return PAGES[year, month]
 
 
 PAGES: dict[tuple[int, int], list[date]] = {}
