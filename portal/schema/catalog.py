@@ -11,6 +11,7 @@ from portal.schema import (
     drafts,
     events,
     household,
+    impoundments,
     licenses,
     lookalikes,
     open311,
@@ -49,5 +50,6 @@ MODULES = (
     reports,
     confidential,
     open311,
+    impoundments,
 )
 metadata = Base.metadata

@@ -48,6 +48,14 @@ GRANTS: dict[str, dict[str, str]] = {
     f"{ANIMAL_CONTROL}.fee_order": {WEB: WRITE, WORKER: WRITE, DESK: WRITE},
     f"{ANIMAL_CONTROL}.fee_order_line": {WEB: ADD, WORKER: ADD, DESK: ADD},
     f"{ANIMAL_CONTROL}.payment": {WEB: WRITE, WORKER: WRITE, DESK: WRITE},
+    # Anybody may read what an animal at the pound looks like; the rest is the city's (346.47, 13.82).
+    f"{ANIMAL_CONTROL}.impoundment": {
+        WEB: "SELECT (id, basis, species, breed, color, sex, size, age_text, marks, area, seized_on, photo_id, "
+        "animal_id, left_on, created_at)",
+        WORKER: "SELECT, UPDATE (animal_id, keepers_written_at)",
+        DESK: WRITE,
+    },
+    f"{ANIMAL_CONTROL}.impoundment_party": {DESK: ADD},
     # What others reported stands in the feed too: the portal adds to it and does not look at it.
     f"{ANIMAL_CONTROL}.event": {WEB: "INSERT", WORKER: "INSERT", DESK: ADD},
     # 13.44, 13.82: the portal reads a report through the functions below, which answer to its reporter alone.
