@@ -56,6 +56,12 @@ GRANTS: dict[str, dict[str, str]] = {
         DESK: WRITE,
     },
     f"{ANIMAL_CONTROL}.impoundment_party": {DESK: ADD},
+    # The worker asks whether a notice still holds, hides it in time, and looks for the same animal elsewhere.
+    f"{ANIMAL_CONTROL}.pet_notice": {WEB: WRITE, WORKER: "SELECT, UPDATE", DESK: WRITE},
+    f"{ANIMAL_CONTROL}.sighting": {WEB: ADD, WORKER: READ, DESK: ADD},
+    f"{ANIMAL_CONTROL}.notice_match": {WEB: "SELECT, UPDATE (dismissed_at)", WORKER: WRITE, DESK: WRITE},
+    # Whoever complained is told nothing of what others complained of.
+    f"{ANIMAL_CONTROL}.notice_abuse": {WEB: "INSERT", DESK: WRITE},
     # What others reported stands in the feed too: the portal adds to it and does not look at it.
     f"{ANIMAL_CONTROL}.event": {WEB: "INSERT", WORKER: "INSERT", DESK: ADD},
     # 13.44, 13.82: the portal reads a report through the functions below, which answer to its reporter alone.
@@ -81,6 +87,9 @@ GRANTS: dict[str, dict[str, str]] = {
     f"{PORTAL}.relay": {WEB: WRITE, WORKER: "SELECT, DELETE"},
     f"{PORTAL}.relay_link": {WEB: ADD, WORKER: "SELECT, DELETE"},
     f"{PORTAL}.relay_message": {WEB: ADD, WORKER: "SELECT, DELETE"},
+    f"{PORTAL}.notice_private": {WEB: WRITE, WORKER: READ, DESK: READ},
+    f"{PORTAL}.notice_link": {WEB: ADD, WORKER: ADD},
+    f"{PORTAL}.notice_draft": {WEB: PASSING, WORKER: "SELECT, DELETE"},
     f"{PORTAL}.reminder": {WORKER: ADD},
     f"{PORTAL}.reminder_choice": {WEB: WRITE, WORKER: READ},
     f"{PORTAL}.keeper_invitation": {WEB: WRITE, WORKER: "SELECT, DELETE"},
