@@ -16,6 +16,7 @@ from portal.cli.lookalikes import lookalike
 from portal.cli.migrate import migrate
 from portal.cli.open311 import open311
 from portal.cli.orders import order
+from portal.cli.pound import pound
 from portal.cli.practice import practice
 from portal.cli.rabies import rabies
 from portal.cli.reports import report
@@ -33,6 +34,6 @@ def main() -> None:
     hold_lifeline(os.environ)
 
 
-DESK = (certificate, clinic, filing, demand, waiver, order, fee, rabies, keeper, lookalike, report, open311)
+DESK = (certificate, clinic, filing, demand, waiver, order, fee, rabies, keeper, lookalike, report, open311, pound)
 for command in (run, web, worker, practice, migrate, assets, demo, *DESK, schema):
     main.add_command(command)
