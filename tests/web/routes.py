@@ -130,6 +130,8 @@ ACCESS = {
     "reports.new_contact": Access.ANYONE,
     "reports.new_check": Access.ANYONE,
     "reports.new_sent": Access.ANYONE,
+    "notices.show": Access.ANYONE,
+    "notices.picture": Access.ANYONE,
     "proof.ask": Access.ANYONE,
     "proof.show": Access.ANYONE,
     "town.fees": Access.ANYONE,

@@ -26,6 +26,7 @@ from portal.views.access import Access, access_of, open_to
 from portal.views.work import transaction
 from tests.support.database import Database
 from tests.support.household import Household
+from tests.support.notices import notice
 from tests.support.outbox import Outbox
 from tests.support.people import Arrival, Person
 from tests.support.portal import AppMaker
@@ -112,6 +113,7 @@ def things(
                 "file_id": uuid4(),
                 "episode_id": uuid4(),
             },
+            "notices": {"kind": "lost", "reference": notice(database).reference, "size": "photo"},
             "reports.confirm_link": {"token": to_confirm.context["path"].rpartition("/")[2]},
             "dogs.new_owner": {"animal_id": given.animal_id},
             "invitations": {"token": invited.rpartition("/")[2]},

@@ -1,0 +1,69 @@
+"""The page of a notice as everybody sees it."""
+
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from portal.gateways.storage import new_key
+from portal.schema.notices import Holding, NoticeKind, NoticeSpecies, NoticeState
+from tests.support.documents import corners, saved
+from tests.support.notices import notice
+
+ADDRESS = "/lost/4K7PQ-XRM2T"
+
+
+@pytest.fixture
+def photo(files):
+    """A picture in the file store, as a notice keeps it."""
+    large, small = new_key("notices"), new_key("notices")
+    files.put(large, BytesIO(saved(corners(640, 480), "JPEG")))
+    files.put(small, BytesIO(saved(corners(320, 240), "JPEG")))
+    return {"photo_key": large, "thumbnail_key": small, "photo_width": 640, "photo_height": 480}
+
+
+def test_a_missing_pet_is_shown_with_what_its_people_said(visitor, database, photo):
+    notice(database, what_to_do="Sit down and call her", **photo)
+    visitor.visit(ADDRESS)
+    assert visitor.h1 == "Pepper is missing"
+    for said in (
+        "November 29, 2026 at 9:30 p.m.",
+        "13th Street and Idaho Avenue",
+        "Sit down and call her",
+        "a red collar",
+    ):
+        assert said in visitor.text
+    visitor.visit(f"{ADDRESS}/photo.jpg")
+    assert Image.open(BytesIO(visitor.answer.data)).size == (640, 480)
+    assert visitor.answer.headers["Cache-Control"] == "no-cache"
+
+
+def test_a_found_animal_says_where_it_is_and_no_more(visitor, database):
+    notice(database, kind=NoticeKind.FOUND, holding=Holding.HELD, species=NoticeSpecies.CAT, color="black")
+    visitor.visit("/found/4K7PQ-XRM2T")
+    assert visitor.h1 == "Found: black cat"
+    assert "Safe with the finder" in visitor.text
+
+
+def test_a_pet_that_is_home_has_its_page_and_no_picture(visitor, database):
+    notice(database, state=NoticeState.HOME)
+    visitor.visit(ADDRESS)
+    assert visitor.h1 == "Pepper is home"
+    assert "Idaho" not in visitor.text
+    visitor.visit(f"{ADDRESS}/photo.jpg", status=404)
+
+
+def test_a_notice_that_is_not_shown_has_neither_page_nor_picture(visitor, database, photo):
+    notice(database, state=NoticeState.TAKEN_DOWN, **photo)
+    visitor.visit(ADDRESS, status=404)
+    visitor.visit(f"{ADDRESS}/small.jpg", status=404)
+
+
+def test_opening_a_page_changes_nothing(visitor, database):
+    """Previews, prefetching and crawlers are never taken for somebody who saw the pet."""
+    notice(database)
+    before = database.content()
+    for agent in ("facebookexternalhit/1.1", "Twitterbot/1.0", "Mozilla/5.0"):
+        visitor.client.get(ADDRESS, headers={"User-Agent": agent, "Sec-Purpose": "prefetch"})
+        visitor.client.head(ADDRESS, headers={"User-Agent": agent})
+    assert database.content() == before
