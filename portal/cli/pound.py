@@ -13,7 +13,8 @@ from portal.cli.desk import Command, Desk, at_the_desk, officer_option, plain, p
 from portal.gateways.pictures_refusal import UnreadableFile
 from portal.schema.animals import Animal, Sex
 from portal.schema.documents import DocumentKind
-from portal.schema.impoundments import ImpoundBasis, Impoundment, ImpoundOutcome, OwnerTold, PetSize
+from portal.schema.impoundments import ImpoundBasis, Impoundment, ImpoundOutcome, OwnerTold
+from portal.schema.notices import Size
 from portal.services.accept_upload import StoredUpload, store_upload
 from portal.services.desk_queues import key_beginning
 from portal.services.impound import Intake, Party, identify, note_owner_told, parties, release, stays, take_in
@@ -70,7 +71,7 @@ def list_stays() -> None:
 @click.option("--breed", default="")
 @click.option("--color", default="")
 @one_of("--sex", words=Sex)
-@one_of("--size", words=PetSize)
+@one_of("--size", words=Size)
 @click.option("--age", "age_text", default="", help="About how old, in words.")
 @click.option("--marks", default="", help="Other traits: marks, collar.")
 @click.option("--chip", "microchip", help="Its microchip.")

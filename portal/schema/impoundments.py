@@ -14,6 +14,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from portal.schema.animals import Animal, Sex
 from portal.schema.base import ANIMAL_CONTROL, Base, Created, Instant, Key, words
 from portal.schema.documents import Document
+from portal.schema.notices import Size
 
 
 class ImpoundBasis(StrEnum):
@@ -28,12 +29,6 @@ class ImpoundOutcome(StrEnum):
     TRANSFERRED = "transferred"
     DIED = "died"
     DESTROYED = "destroyed"
-
-
-class PetSize(StrEnum):
-    SMALL = "small"
-    MEDIUM = "medium"
-    LARGE = "large"
 
 
 class PartySide(StrEnum):
@@ -85,7 +80,7 @@ class Impoundment(Base):
     breed: Mapped[str] = mapped_column(server_default="", comment="Breed as it looks; never used for risk or fees.")
     color: Mapped[str] = mapped_column(server_default="", comment="Colors as they look.")
     sex: Mapped[Sex | None] = mapped_column(words(Sex), comment="Sex; empty when not known.")
-    size: Mapped[PetSize | None] = mapped_column(words(PetSize), comment="Size beside others of its species.")
+    size: Mapped[Size | None] = mapped_column(words(Size), comment="Size beside others of its species.")
     age_text: Mapped[str] = mapped_column(server_default="", comment="Approximate age in words.")
     marks: Mapped[str] = mapped_column(server_default="", comment="Other distinguishing traits: marks, collar.")
     area: Mapped[str] = mapped_column(server_default="", comment="Where it was seized, as everyone reads it: a block.")

@@ -227,7 +227,9 @@ class NoticeMatch(Base):
     found_notice_id: Mapped[UUID | None] = mapped_column(
         ForeignKey(PetNotice.id), comment="The notice of the found one."
     )
-    impoundment_id: Mapped[UUID | None] = mapped_column(comment="The animal at the pound.")
+    impoundment_id: Mapped[UUID | None] = mapped_column(
+        ForeignKey(f"{ANIMAL_CONTROL}.impoundment.id"), comment="The animal at the pound."
+    )
     score: Mapped[int] = mapped_column(comment="How likely, of a hundred.")
     reasons: Mapped[list[Any]] = mapped_column(JSONB, server_default="[]", comment="Why, in words for people.")
     told_at: Mapped[Instant | None] = mapped_column(comment="When the owner was told; they are told once.")

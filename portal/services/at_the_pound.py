@@ -17,7 +17,8 @@ from portal.gateways.database import rows
 from portal.ordinance.days import add_months
 from portal.schema.animals import Animal, AnimalState, Keeper, Sex
 from portal.schema.documents import Document, DocumentPage
-from portal.schema.impoundments import PUBLIC_BASES, Impoundment, PetSize
+from portal.schema.impoundments import PUBLIC_BASES, Impoundment
+from portal.schema.notices import Size
 from portal.services.kept_pictures import PictureKeys
 from portal.services.refusal import NotTheirs
 
@@ -43,7 +44,7 @@ class PoundAnimal:
     breed: str
     color: str
     sex: Sex | None
-    size: PetSize | None
+    size: Size | None
     age_text: str
     marks: str
     area: str

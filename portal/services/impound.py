@@ -18,8 +18,8 @@ from portal.schema.impoundments import (
     ImpoundOutcome,
     OwnerTold,
     PartySide,
-    PetSize,
 )
+from portal.schema.notices import Size
 from portal.services.accept_upload import StoredUpload, add_document
 from portal.services.record_event import record_event
 from portal.services.refusal import NotTheirs, Refused
@@ -49,7 +49,7 @@ class Intake:
     breed: str = ""
     color: str = ""
     sex: Sex | None = None
-    size: PetSize | None = None
+    size: Size | None = None
     age_text: str = ""
     marks: str = ""
     area: str = ""

@@ -53,7 +53,7 @@ def upgrade() -> None:
         ),
         sa.Column(
             "size",
-            sa.Enum("small", "medium", "large", name="petsize", native_enum=False, create_constraint=True, length=40),
+            sa.Enum("small", "medium", "large", name="size", native_enum=False, create_constraint=True, length=40),
             nullable=True,
             comment="Size beside others of its species.",
         ),
@@ -209,8 +209,18 @@ def upgrade() -> None:
         unique=False,
         schema="animal_control",
     )
+    op.create_foreign_key(
+        op.f("fk_notice_match_impoundment_id"),
+        "notice_match",
+        "impoundment",
+        ["impoundment_id"],
+        ["id"],
+        source_schema="animal_control",
+        referent_schema="animal_control",
+    )
 
 
 def downgrade() -> None:
+    op.drop_constraint(op.f("fk_notice_match_impoundment_id"), "notice_match", schema="animal_control")
     op.drop_table("impoundment_party", schema="animal_control")
     op.drop_table("impoundment", schema="animal_control")
