@@ -6,6 +6,8 @@ from portal.schema import (
     clinic_access,
     clinics,
     confidential,
+    dangerous,
+    dangerous_notices,
     departures,
     documents,
     drafts,
@@ -55,5 +57,7 @@ MODULES = (
     confidential,
     open311,
     impoundments,
+    dangerous,
+    dangerous_notices,
 )
 metadata = Base.metadata

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
-from sqlalchemy import CheckConstraint, Column, Enum, Table
+from sqlalchemy import CheckConstraint, Column, Enum, ForeignKey, Table
 from sqlalchemy.dialects import postgresql
+from sqlalchemy.dialects.postgresql import ExcludeConstraint
 
 from portal.schema.base import ANIMAL_CONTROL, CONFIDENTIAL, PORTAL
 from portal.schema.catalog import metadata
@@ -55,6 +56,9 @@ def _table(table: Table) -> Iterator[str]:
         where = index.dialect_options["postgresql"]["where"]
         only = f" where `{where}`" if where is not None else ""
         yield f"- Unique: {', '.join(f'`{column.name}`' for column in index.columns)}{only}"
+    for exclusion in (one for one in table.constraints if isinstance(one, ExcludeConstraint)):
+        agree = " and ".join(f"`{part}` {operator}" for part, _, operator in exclusion._render_exprs)
+        yield f"- No two rows whose {agree} where `{exclusion.where}`"
     rights = GRANTS[table.fullname]
     said = [f"`{role}` {rights[role]}" for role in ROLES if role in rights]
     yield f"- Rights: {'; '.join(said) or 'nobody yet'}\n"
@@ -68,8 +72,12 @@ def _column(column: Column[object]) -> str:
     kind = column.type.compile(dialect=postgresql.dialect())  # type: ignore[no-untyped-call]
     if isinstance(column.type, Enum):
         kind = "one of " + ", ".join(f"`{word}`" for word in column.type.enums)
-    points_at = "".join(f" Row of `{key.column.table.fullname}`." for key in column.foreign_keys)
+    points_at = "".join(f" Row of `{key.column.table.fullname}`." for key in _points_at(column))
     return f"| `{column.name}` | {kind} | {'yes' if column.nullable else 'no'} | {column.comment}{points_at} |"
+
+
+def _points_at(column: Column[object]) -> list[ForeignKey]:
+    return sorted(column.foreign_keys, key=lambda key: key.column.table.fullname)
 
 
 def _checks(table: Table) -> Iterator[CheckConstraint]:

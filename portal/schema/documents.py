@@ -12,6 +12,7 @@ from portal.schema.base import ANIMAL_CONTROL, Base, Created, Instant, Key, word
 class DocumentKind(StrEnum):
     CERTIFICATE = "certificate"
     ANIMAL_PHOTO = "animal_photo"
+    EVIDENCE = "evidence"
 
 
 class Document(Base):

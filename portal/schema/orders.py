@@ -7,6 +7,7 @@ from sqlalchemy import CheckConstraint, ForeignKey, Index, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from portal.schema.base import ANIMAL_CONTROL, Base, Created, Instant, Key, words
+from portal.schema.dangerous import DangerousRegistration
 from portal.schema.licenses import License
 from portal.schema.people import Person
 from portal.schema.tag_requests import TagRequest
@@ -23,6 +24,7 @@ class LineKind(StrEnum):
     LICENSE = "license"
     LATE = "late"
     DUPLICATE_TAG = "duplicate_tag"
+    DANGEROUS_DOG = "dangerous_dog"
 
 
 class PaymentMethod(StrEnum):
@@ -84,6 +86,9 @@ class OrderLine(Base):
     )
     tag_request_id: Mapped[UUID | None] = mapped_column(
         ForeignKey(TagRequest.id), index=True, comment="The duplicate tag it pays for."
+    )
+    dangerous_registration_id: Mapped[UUID | None] = mapped_column(
+        ForeignKey(DangerousRegistration.id), index=True, comment="The year of a dangerous dog it pays for."
     )
     description: Mapped[str] = mapped_column(comment="What the receipt says.")
     amount_cents: Mapped[int] = mapped_column(comment="Fee in cents.")

@@ -62,6 +62,30 @@ GRANTS: dict[str, dict[str, str]] = {
     f"{ANIMAL_CONTROL}.notice_match": {WEB: "SELECT, UPDATE (dismissed_at)", WORKER: WRITE, DESK: WRITE},
     # Whoever complained is told nothing of what others complained of.
     f"{ANIMAL_CONTROL}.notice_abuse": {WEB: "INSERT", DESK: WRITE},
+    # A designation is the city's word. The portal notes for which dog it was claimed, and what an owner states of a
+    # place elsewhere. What was sent and decided is added to and never changed.
+    f"{ANIMAL_CONTROL}.dangerous_designation": {
+        WEB: "SELECT, INSERT, UPDATE (animal_id, claimed_by, claimed_at, code_hash, version)",
+        WORKER: READ,
+        DESK: WRITE,
+    },
+    f"{ANIMAL_CONTROL}.dangerous_registration": {WEB: WRITE, WORKER: READ, DESK: WRITE},
+    f"{ANIMAL_CONTROL}.dangerous_requirement": {WEB: WRITE, WORKER: READ, DESK: WRITE},
+    f"{ANIMAL_CONTROL}.requirement_evidence": {WEB: ADD, WORKER: READ, DESK: ADD},
+    f"{ANIMAL_CONTROL}.requirement_decision": {WEB: ADD, WORKER: READ, DESK: ADD},
+    f"{ANIMAL_CONTROL}.requirement_link": {WEB: WRITE, WORKER: READ, DESK: READ},
+    f"{ANIMAL_CONTROL}.dangerous_notice": {
+        WEB: ADD,
+        WORKER: READ,
+        DESK: "SELECT, INSERT, UPDATE (affidavit_asked_at, seen_at, seen_by)",
+    },
+    f"{ANIMAL_CONTROL}.hearing_request": {WEB: ADD, WORKER: READ, DESK: WRITE},
+    f"{ANIMAL_CONTROL}.review_request": {
+        WEB: ADD,
+        WORKER: READ,
+        DESK: "SELECT, INSERT, UPDATE (outcome, reason, decided_at, decided_by)",
+    },
+    f"{ANIMAL_CONTROL}.seizure_security": {WEB: READ, WORKER: READ, DESK: WRITE},
     # What others reported stands in the feed too: the portal adds to it and does not look at it.
     f"{ANIMAL_CONTROL}.event": {WEB: "INSERT", WORKER: "INSERT", DESK: ADD},
     # 13.44, 13.82: the portal reads a report through the functions below, which answer to its reporter alone.

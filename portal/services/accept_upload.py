@@ -22,7 +22,11 @@ from portal.services.refusal import NotTheirs
 
 LONGEST_NAME = 200
 CHUNK_BYTES = 1 << 20
-FOLDERS = {DocumentKind.CERTIFICATE: "certificates", DocumentKind.ANIMAL_PHOTO: "animals"}
+FOLDERS = {
+    DocumentKind.CERTIFICATE: "certificates",
+    DocumentKind.ANIMAL_PHOTO: "animals",
+    DocumentKind.EVIDENCE: "evidence",
+}
 
 
 @dataclass(frozen=True)
