@@ -6,18 +6,13 @@ named file on the disk, because the libraries that read images are where a hosti
 """
 
 import json
-import os
 import signal
-import subprocess
-import sys
 import tempfile
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from portal.gateways.children import OutOfTime, Turns, last_words, run_child
 from portal.gateways.pictures_advice import MEASURES, Advice, advice_on
 from portal.gateways.pictures_kind import HEAD_BYTES, Kind, kind_of
 from portal.gateways.pictures_refusal import UnreadableFile, UnreadableReason
@@ -66,42 +61,8 @@ class PreparedFile:
     """Whether its own text counts more pages than came."""
 
 
-class PicturesBusy(Exception):
-    """All turns are taken and stayed so; answer 503 with Retry-After."""
-
-    def __init__(self, retry_after_seconds: int) -> None:
-        super().__init__(f"no turn came free, try again in {retry_after_seconds} s")
-        self.retry_after_seconds = retry_after_seconds
-
-
 class PicturesBroken(RuntimeError):
     """The child failed in a way that is our fault and not the file's; the message ends with what it printed."""
-
-
-class Turns:
-    """At most so many children at a time, so that twenty uploads do not start twenty.
-
-    No more may wait than leave threads for everybody else; whoever comes then is told at once to come back.
-    """
-
-    def __init__(self, at_once: int = 2, *, waiting: int = 14, patience_seconds: float = 10) -> None:
-        self._free = threading.BoundedSemaphore(at_once)
-        self._places = threading.BoundedSemaphore(at_once + waiting)
-        self._patience_seconds = patience_seconds
-
-    @contextmanager
-    def taken(self) -> Iterator[None]:
-        with self._held(self._places, patience_seconds=0), self._held(self._free, self._patience_seconds):
-            yield
-
-    @contextmanager
-    def _held(self, places: threading.BoundedSemaphore, patience_seconds: float) -> Iterator[None]:
-        if not places.acquire(timeout=patience_seconds):
-            raise PicturesBusy(max(1, round(self._patience_seconds)))
-        try:
-            yield
-        finally:
-            places.release()
 
 
 USUAL_LIMITS = PictureLimits()
@@ -111,7 +72,7 @@ TURNS_OF_THIS_PROCESS = Turns()
 def prepare(
     source: BinaryIO, *, limits: PictureLimits = USUAL_LIMITS, turns: Turns = TURNS_OF_THIS_PROCESS
 ) -> PreparedFile:
-    """The pictures of a photo or PDF; raises `UnreadableFile`, or `PicturesBusy` when no turn comes free.
+    """The pictures of a photo or PDF; raises `UnreadableFile`, or `AllTurnsTaken` when no turn comes free.
 
     Takes a second of another core, so never call it inside a transaction.
     """
@@ -143,34 +104,19 @@ def _receive(source: BinaryIO, content: BinaryIO, limits: PictureLimits) -> Kind
 
 
 def _run_child(kind: Kind, content: BinaryIO, answer: BinaryIO, errors: BinaryIO, limits: PictureLimits) -> None:
-    content.flush()
-    os.lseek(content.fileno(), 0, os.SEEK_SET)  # the child shares the descriptor and its position, not our buffer
     order = json.dumps({"kind": kind.value, **asdict(limits)})
-    child = subprocess.Popen(  # noqa: S603 - our own interpreter and script; the order holds numbers and a known word
-        [sys.executable, "-I", "-B", str(CHILD), order],
-        stdin=content,
-        stdout=answer,
-        stderr=errors,
-        cwd="/",
-        # One memory arena: each more reserves address space that would count against the limit.
-        env={"LANG": "C.UTF-8", "MALLOC_ARENA_MAX": "1"},
-        start_new_session=True,
-    )
     try:
-        status = child.wait(limits.wall_seconds)
-    except subprocess.TimeoutExpired:
+        status = run_child(
+            CHILD, order, content=content, answer=answer, errors=errors, wall_seconds=limits.wall_seconds
+        )
+    except OutOfTime:
         raise _unreadable(UnreadableReason.TOO_HEAVY, limits) from None
-    finally:
-        if child.poll() is None:
-            os.killpg(child.pid, signal.SIGKILL)
-            child.wait()
     if -status in HEAVY_SIGNALS:
         raise _unreadable(UnreadableReason.TOO_HEAVY, limits)
     if -status in BROKEN_SIGNALS:
         raise _unreadable(UnreadableReason.DAMAGED, limits)
     if status:
-        errors.seek(0)
-        raise PicturesBroken(f"the child left with status {status}: {errors.read()[-2000:].decode(errors='replace')}")
+        raise PicturesBroken(f"the child left with status {status}: {last_words(errors)}")
 
 
 def _read_answer(answer: BinaryIO, limits: PictureLimits) -> tuple[tuple[PagePicture, ...], PagePicture, int]:

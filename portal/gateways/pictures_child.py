@@ -35,7 +35,7 @@ UNREADABLE = (
 )
 FORMATS = {"image/jpeg": "JPEG", "image/png": "PNG", "image/webp": "WEBP", "image/gif": "GIF", "image/heic": "HEIF"}
 PDF_PASSWORD_ERRORS = (4, 5)
-TAILS = {"image/jpeg": b"\xff\xd9", "image/png": b"IEND", "image/gif": b";", "application/pdf": b"%%EOF"}
+TAILS = {"image/jpeg": b"\xff\xd9", "image/png": b"IEND", "application/pdf": b"%%EOF"}
 TAIL_BYTES = 1024
 MEASURED_SIDE = 1600
 PAGE_OF = re.compile(r"\bpage\s+\d{1,2}\s+of\s+(\d{1,2})\b", re.IGNORECASE)
@@ -196,7 +196,10 @@ def is_cut_short(source: BinaryIO, kind: str, error: BaseException) -> bool:
     if kind == "image/heic":
         return boxes_end(source, size) > size
     source.seek(max(0, size - TAIL_BYTES))
-    return TAILS[kind] not in source.read()
+    end = source.read()
+    if kind == "image/gif":  # its mark is one byte, which a kilobyte of pixels holds nearly always
+        return not end.rstrip(b"\0").endswith(b";")
+    return TAILS[kind] not in end
 
 
 def boxes_end(source: BinaryIO, size: int) -> int:

@@ -46,7 +46,7 @@ class StoredUpload:
 def store_upload(
     content: BinaryIO, *, name: str, kind: DocumentKind, storage: Storage, largest_bytes: int
 ) -> StoredUpload:
-    """Read the file and store the pictures of its pages; raises UnreadableFile or PicturesBusy.
+    """Read the file and store the pictures of its pages; raises UnreadableFile or AllTurnsTaken.
 
     Never call this inside a transaction. The files go first: if the commit fails we keep orphans, which are swept.
     A photo's original is not kept, since it tells where it was taken; a PDF's is, apart, for the desk.

@@ -38,7 +38,7 @@ HEADS = (
 
 
 def store_report_file(content: BinaryIO, *, name: str, storage: Storage, largest_bytes: int) -> tuple[FileAnswers, ...]:
-    """Store a recording as it came, or the pages of a picture; raises UnreadableFile or PicturesBusy for others."""
+    """Store a recording as it came, or the pages of a picture; raises UnreadableFile or AllTurnsTaken for others."""
     found = _recording(content)
     if found:
         kind, media_type = found

@@ -8,8 +8,8 @@ from flask.typing import ResponseReturnValue
 from sqlalchemy.exc import OperationalError
 from werkzeug.exceptions import HTTPException, InternalServerError, RequestEntityTooLarge, TooManyRequests
 
+from portal.gateways.children import AllTurnsTaken
 from portal.gateways.payments import ProcessorUnavailable
-from portal.gateways.pictures import PicturesBusy
 from portal.gateways.rate_limits import TooOften
 from portal.services.refusal import NotTheirs
 from portal.views.georeport import is_for_georeport, refused
@@ -68,7 +68,7 @@ def _not_theirs(_error: NotTheirs) -> Response:
     return _page(404)
 
 
-def _busy(error: PicturesBusy) -> Response:
+def _busy(error: AllTurnsTaken) -> Response:
     response = _page(503)
     response.headers["Retry-After"] = str(error.retry_after_seconds)
     return response
@@ -101,7 +101,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(RequestEntityTooLarge, _too_large)
     app.register_error_handler(TooOften, _too_often)
     app.register_error_handler(NotTheirs, _not_theirs)
-    app.register_error_handler(PicturesBusy, _busy)
+    app.register_error_handler(AllTurnsTaken, _busy)
     app.register_error_handler(ProcessorUnavailable, _unavailable)
     app.register_error_handler(OperationalError, _unavailable)
     app.register_error_handler(InternalServerError, _ours)

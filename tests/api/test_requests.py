@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from portal.gateways.children import AllTurnsTaken
 from portal.gateways.clock import FixedClock
-from portal.gateways.pictures import PicturesBusy
 from portal.gateways.rate_limits import CLINIC_SOFTWARE, WRONG_TOKENS
 from portal.views.access import Access, open_to
 from tests.api.conftest import ADDRESS, PEPPER, Software
@@ -117,7 +117,7 @@ def test_a_fault_of_ours_gives_a_reference_and_no_more(make_app: AppMaker) -> No
 
 def test_when_no_turn_comes_free_the_software_is_told_when_to_come_again(make_app: AppMaker) -> None:
     def busy() -> str:
-        raise PicturesBusy(7)
+        raise AllTurnsTaken(7)
 
     app = make_app()
     app.add_url_rule("/api/v1/busy", view_func=open_to(Access.ANYONE)(busy))

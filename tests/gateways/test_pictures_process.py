@@ -12,7 +12,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from portal.gateways.pictures import USUAL_LIMITS, PicturesBroken, PicturesBusy, Turns, prepare
+from portal.gateways.children import AllTurnsTaken, Turns
+from portal.gateways.pictures import USUAL_LIMITS, PicturesBroken, prepare
 from portal.gateways.pictures_refusal import UnreadableFile
 from tests.support.documents import corners, saved
 
@@ -89,7 +90,7 @@ def test_twenty_uploads_at_once_all_succeed_and_only_two_are_worked_on():
 
 def test_a_person_who_would_wait_too_long_is_told_when_to_come_back():
     turns = Turns(1, patience_seconds=0.05)
-    with turns.taken(), pytest.raises(PicturesBusy) as busy:
+    with turns.taken(), pytest.raises(AllTurnsTaken) as busy:
         prepare(io.BytesIO(SMALL), turns=turns)
     assert busy.value.retry_after_seconds >= 1
 
@@ -97,7 +98,7 @@ def test_a_person_who_would_wait_too_long_is_told_when_to_come_back():
 def test_no_more_wait_than_leave_threads_for_everybody_else():
     """Twenty photos at once must not take all of the threads that answer pages: whoever is too many is told at once."""
     turns = Turns(1, waiting=0, patience_seconds=600)
-    with turns.taken(), pytest.raises(PicturesBusy):
+    with turns.taken(), pytest.raises(AllTurnsTaken):
         prepare(io.BytesIO(SMALL), turns=turns)
     assert prepare(io.BytesIO(SMALL), turns=turns).pages
 

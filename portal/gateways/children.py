@@ -1,0 +1,88 @@
+"""Child processes for work that a hostile file could turn against us: few at a time, and none outlives its time.
+
+A child knows no secret and stands in no folder of ours; what it may take of the machine it limits itself, before it
+looks at what it was given.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+
+class AllTurnsTaken(Exception):
+    """All turns are taken and stayed so; answer 503 with Retry-After."""
+
+    def __init__(self, retry_after_seconds: int) -> None:
+        super().__init__(f"no turn came free, try again in {retry_after_seconds} s")
+        self.retry_after_seconds = retry_after_seconds
+
+
+class OutOfTime(Exception):
+    """The child had not ended when its time was over, and was ended."""
+
+
+class Turns:
+    """At most so many children at a time, so that twenty uploads do not start twenty.
+
+    No more may wait than leave threads for everybody else; whoever comes then is told at once to come back.
+    """
+
+    def __init__(self, at_once: int = 2, *, waiting: int = 14, patience_seconds: float = 10) -> None:
+        self._free = threading.BoundedSemaphore(at_once)
+        self._places = threading.BoundedSemaphore(at_once + waiting)
+        self._patience_seconds = patience_seconds
+
+    @contextmanager
+    def taken(self) -> Iterator[None]:
+        with self._held(self._places, patience_seconds=0), self._held(self._free, self._patience_seconds):
+            yield
+
+    @contextmanager
+    def _held(self, places: threading.BoundedSemaphore, patience_seconds: float) -> Iterator[None]:
+        if not places.acquire(timeout=patience_seconds):
+            raise AllTurnsTaken(max(1, round(self._patience_seconds)))
+        try:
+            yield
+        finally:
+            places.release()
+
+
+def run_child(
+    script: Path, order: str, *, content: BinaryIO, answer: BinaryIO, errors: BinaryIO, wall_seconds: float
+) -> int:
+    """Let our own script do the order, and say how it ended; raises `OutOfTime`.
+
+    The order stands in the list of processes, so it holds nothing that a person wrote.
+    """
+    content.flush()
+    os.lseek(content.fileno(), 0, os.SEEK_SET)  # the child shares the descriptor and its position, not our buffer
+    child = subprocess.Popen(  # noqa: S603 - our own interpreter and script; the order holds numbers and known words
+        [sys.executable, "-I", "-B", str(script), order],
+        stdin=content,
+        stdout=answer,
+        stderr=errors,
+        cwd="/",
+        # One memory arena: each more reserves address space that would count against the limit.
+        env={"LANG": "C.UTF-8", "MALLOC_ARENA_MAX": "1"},
+        start_new_session=True,
+    )
+    try:
+        return child.wait(wall_seconds)
+    except subprocess.TimeoutExpired:
+        raise OutOfTime(f"{script.name} took longer than {wall_seconds} s") from None
+    finally:
+        if child.poll() is None:
+            os.killpg(child.pid, signal.SIGKILL)
+            child.wait()
+
+
+def last_words(errors: BinaryIO) -> str:
+    """The end of what a child printed about its trouble."""
+    errors.seek(0)
+    return errors.read()[-2000:].decode(errors="replace")
