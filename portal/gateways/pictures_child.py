@@ -98,7 +98,8 @@ def prepared(source: BinaryIO, order: dict[str, Any]) -> tuple[list["Encoded"], 
 def photo(source: BinaryIO, kind: str, side: int) -> Image.Image:
     """The picture upright, without a trace of where, when and with what it was taken (case V1)."""
     if kind == "image/heic":
-        import_module("pi_heif").register_heif_opener()  # costs start-up time, so only where it is needed
+        # Costs start-up time, so only where it is needed. One thread: the cores belong to the pages people look at.
+        import_module("pi_heif").register_heif_opener(decode_threads=1)
     with Image.open(source, formats=[FORMATS[kind]]) as picture:
         # A JPEG decodes at half, a quarter or an eighth of its size for little. A little under `side` is near enough:
         # so the 4,032 pixels that many phones take are read at half.
