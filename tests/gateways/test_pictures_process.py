@@ -12,8 +12,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from portal.gateways.children import AllTurnsTaken, Turns
-from portal.gateways.children import ENVIRONMENT
+from portal.gateways.children import ENVIRONMENT, AllTurnsTaken, Turns
 from portal.gateways.pictures import USUAL_LIMITS, PicturesBroken, prepare
 from portal.gateways.pictures_refusal import UnreadableFile
 from tests.support.documents import corners, saved
