@@ -22,6 +22,10 @@ MEET_REQUIREMENTS = Period(
     Rule.UNMET_REQUIREMENTS, Kind.ACT_BY, 14, "the day the notice was sent", "meet the dangerous-dog requirements"
 )
 RECLAIM_DANGEROUS_DOG = Period(Rule.RECLAIM, Kind.ACT_BY, 14, "the seizure", "reclaim the dog")
+RECLAIM_BY_STATE_LAW = Period(Rule.STATE_DANGEROUS_SEIZURE, Kind.ACT_BY, 7, "the seizure", "reclaim the dog")
+RECLAIM_AFTER_HEARING = Period(
+    Rule.RECLAIM_AGAIN, Kind.ACT_BY, 14, "the day the owner was told that it may be reclaimed", "reclaim the dog"
+)
 POST_SECURITY = Period(Rule.SECURITY, Kind.ACT_BY_INCLUSIVE, 7, "the seizure", "post security for the dog's care")
 ANNOUNCE_RELOCATION = Period(
     Rule.RELOCATION, Kind.NOTICE_BEFORE, 14, "the move, gift or sale", "tell animal control in writing"
@@ -35,3 +39,6 @@ LITTER = Period(Rule.KENNEL, Kind.MONTHS, 3, "the birth of the litter", "keep th
 VACCINATION = Period(Rule.VACCINATION, Kind.YEARS, 3, "the vaccination", "vaccinate again")
 FIRST_REVIEW = Period(Rule.DESIGNATION_REVIEW, Kind.MONTHS, 6, "the declaration", "ask for a review from this day")
 NEXT_REVIEW = Period(Rule.DESIGNATION_REVIEW, Kind.YEARS, 1, "the last request", "ask for a review from this day")
+RENEW_REGISTRATION = Period(
+    Rule.DANGEROUS_RENEWAL, Kind.YEARS, 1, "the first day of the registration", "renew the registration"
+)

@@ -53,6 +53,8 @@ DAYS_AFTER = {
     periods.COMPLY_AFTER_HEARING: 14,  # 90.13(E)(3)(a)(vii), from receipt of the decision
     periods.MEET_REQUIREMENTS: 14,  # 90.13(I), after the notice is sent
     periods.RECLAIM_DANGEROUS_DOG: 14,  # 90.13(J)
+    periods.RECLAIM_BY_STATE_LAW: 7,  # 347.54 subd. 2
+    periods.RECLAIM_AFTER_HEARING: 14,  # 90.13(K), after the owner is notified
     periods.REPORT_DEATH_OR_TRANSFER: 30,  # 90.13(H)(12)
     periods.STERILIZE: 30,  # 90.13(H)(15)
 }
@@ -67,6 +69,7 @@ MONTHS = {
     periods.VACCINATION: 36,  # 90.04(D)(1), three years
     periods.FIRST_REVIEW: 6,  # 90.13(P)
     periods.NEXT_REVIEW: 12,  # 90.13(P), annually
+    periods.RENEW_REGISTRATION: 12,  # 90.13(H)(11), annually
 }
 
 
