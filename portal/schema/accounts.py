@@ -5,7 +5,7 @@ from uuid import UUID
 from sqlalchemy import CheckConstraint, ForeignKey, Index
 from sqlalchemy.orm import Mapped, mapped_column
 
-from portal.schema.base import PORTAL, Base, Created, Instant, Key
+from portal.schema.base import PORTAL, Base, Created, Instant, Key, private
 from portal.schema.people import Person
 
 
@@ -13,7 +13,7 @@ class Account(Base):
     """A mailbox that was proved."""
 
     __tablename__ = "account"
-    __table_args__ = ({"schema": PORTAL, "comment": "A proved mailbox."},)
+    __table_args__ = ({"schema": PORTAL, "comment": "A proved mailbox.", "info": private("13.05")},)
 
     id: Mapped[Key]
     email: Mapped[str] = mapped_column(comment="Address as typed; mail is sent to it.")
@@ -32,7 +32,7 @@ class SignInRequest(Base):
     __table_args__ = (
         CheckConstraint("attempts >= 0", name="attempts_not_negative"),
         Index("ix_sign_in_request_expires_at", "expires_at"),
-        {"schema": PORTAL, "comment": "A sign-in code and link that were sent."},
+        {"schema": PORTAL, "comment": "A sign-in code and link that were sent.", "info": private("13.05")},
     )
 
     id: Mapped[Key]
@@ -54,7 +54,7 @@ class SignIn(Base):
     __tablename__ = "sign_in"
     __table_args__ = (
         Index("ix_sign_in_expires_at", "expires_at"),
-        {"schema": PORTAL, "comment": "A signed-in browser."},
+        {"schema": PORTAL, "comment": "A signed-in browser.", "info": private("13.05")},
     )
 
     id: Mapped[Key]

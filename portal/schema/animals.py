@@ -7,7 +7,7 @@ from uuid import UUID
 from sqlalchemy import CheckConstraint, ForeignKey, Index, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from portal.schema.base import ANIMAL_CONTROL, Base, Created, Instant, Key, words
+from portal.schema.base import ANIMAL_CONTROL, Base, Created, Instant, Key, private, words
 from portal.schema.documents import Document
 from portal.schema.people import Person, Premises
 
@@ -44,7 +44,7 @@ class Animal(Base):
         CheckConstraint("(estimated_age_months IS NULL) = (age_estimated_on IS NULL)", name="an_estimate_has_its_date"),
         Index("ix_animal_microchip", "microchip", postgresql_where=text("microchip IS NOT NULL")),
         Index("ix_animal_microchip_mark", text("animal_control.mark(microchip)")),
-        {"schema": ANIMAL_CONTROL, "comment": "A dog or cat kept in the city (90.04)."},
+        {"schema": ANIMAL_CONTROL, "comment": "A dog or cat kept in the city (90.04).", "info": private("90.04(B)(2)")},
     )
 
     id: Mapped[Key]
@@ -84,7 +84,11 @@ class Keeper(Base):
     __table_args__ = (
         Index("uq_keeper_current", "animal_id", "person_id", unique=True, postgresql_where=text("until IS NULL")),
         Index("ix_keeper_person_id_current", "person_id", postgresql_where=text("until IS NULL")),
-        {"schema": ANIMAL_CONTROL, "comment": "Who owns or keeps an animal, and since when (90.03 OWNER)."},
+        {
+            "schema": ANIMAL_CONTROL,
+            "comment": "Who owns or keeps an animal, and since when (90.03 OWNER).",
+            "info": private("90.03"),
+        },
     )
 
     id: Mapped[Key]

@@ -45,6 +45,40 @@ Created = Annotated[
 ]
 
 
+class Privacy(StrEnum):
+    """How software that uses the schema treats what stands in a column (Minn. Stat. 13.02).
+
+    It is about handling and is the same or stricter than the law. What the city answers to somebody who asks for data
+    is for its responsible authority to say (13.03).
+    """
+
+    PUBLIC = "public"
+    """May be shown to anybody."""
+    PRIVATE = "private"
+    """For whom it is about, and for staff whose work needs it."""
+    CONFIDENTIAL = "confidential"
+    """For staff whose work needs it, and not even for whom it is about."""
+
+
+def public(section: str) -> dict[str, str]:
+    """Class and section of a table or of a column that differs from its table."""
+    return {"privacy": Privacy.PUBLIC.value, "section": section}
+
+
+def private(section: str, *, but_public: str = "") -> dict[str, str]:
+    """The same. A table has the class of its strictest column; it names those that anybody may see."""
+    return {"privacy": Privacy.PRIVATE.value, "section": section, "but_public": but_public}
+
+
+def confidential(section: str) -> dict[str, str]:
+    return {"privacy": Privacy.CONFIDENTIAL.value, "section": section}
+
+
+def counted_in(unit: str) -> dict[str, str]:
+    """The unit of a number whose name does not say it; the class is that of its table."""
+    return {"unit": unit}
+
+
 def words(enum: type[StrEnum]) -> Enum:
     """A column of fixed words: plain text with a check, readable and extendable by other software."""
     return Enum(

@@ -8,7 +8,7 @@ from sqlalchemy import ForeignKey, Index, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
-from portal.schema.base import PORTAL, Base, Created, Instant, Key, words
+from portal.schema.base import PORTAL, Base, Created, Instant, Key, private, words
 from portal.schema.clinics import Clinic
 from portal.schema.drafts import Upload
 
@@ -28,7 +28,7 @@ class ClinicMember(Base):
             "uq_clinic_member_current", "clinic_id", "email_key", unique=True, postgresql_where=text("until IS NULL")
         ),
         Index("ix_clinic_member_email_key_current", "email_key", postgresql_where=text("until IS NULL")),
-        {"schema": PORTAL, "comment": "Mailboxes that may file for a clinic."},
+        {"schema": PORTAL, "comment": "Mailboxes that may file for a clinic.", "info": private("90.04(D)(2)")},
     )
 
     id: Mapped[Key]
@@ -44,7 +44,9 @@ class ClinicToken(Base):
     """A key for a clinic's practice software, stored hashed."""
 
     __tablename__ = "clinic_token"
-    __table_args__ = ({"schema": PORTAL, "comment": "Keys of clinics' practice software."},)
+    __table_args__ = (
+        {"schema": PORTAL, "comment": "Keys of clinics' practice software.", "info": private("90.04(D)(2)")},
+    )
 
     id: Mapped[Key]
     clinic_id: Mapped[UUID] = mapped_column(ForeignKey(Clinic.id), index=True, comment="The clinic.")
@@ -62,7 +64,7 @@ class Reading(Base):
     __tablename__ = "reading"
     __table_args__ = (
         Index("ix_reading_waiting", "created_at", postgresql_where=text("state = 'waiting'")),
-        {"schema": PORTAL, "comment": "Suggestions read from an uploaded certificate."},
+        {"schema": PORTAL, "comment": "Suggestions read from an uploaded certificate.", "info": private("90.04(D)(2)")},
     )
 
     upload_id: Mapped[UUID] = mapped_column(ForeignKey(Upload.id), primary_key=True, comment="The upload.")

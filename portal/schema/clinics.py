@@ -9,7 +9,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from portal.ordinance.certificates import Dose, VaccineType
 from portal.schema.animals import Animal, Sex, Species
-from portal.schema.base import ANIMAL_CONTROL, Base, Created, Instant, Key, words
+from portal.schema.base import ANIMAL_CONTROL, Base, Created, Instant, Key, private, words
 from portal.schema.documents import Document
 from portal.schema.people import Person
 from portal.schema.vaccinations import Vaccination
@@ -47,7 +47,11 @@ class Clinic(Base):
         CheckConstraint("(state = 'asked') = (decided_at IS NULL)", name="a_decision_has_its_time"),
         Index("ix_clinic_waiting", "created_at", postgresql_where=text("state = 'asked'")),
         Index("ix_clinic_email_key", "email_key"),
-        {"schema": ANIMAL_CONTROL, "comment": "A veterinary clinic that files certificates (90.04(D)(2))."},
+        {
+            "schema": ANIMAL_CONTROL,
+            "comment": "A veterinary clinic that files certificates (90.04(D)(2)).",
+            "info": private("90.04(D)(2)"),
+        },
     )
 
     id: Mapped[Key]
@@ -84,7 +88,11 @@ class ClinicFiling(Base):
             text("looked_at NULLS FIRST"),
             postgresql_where=text("state IN ('waiting', 'unsure')"),
         ),
-        {"schema": ANIMAL_CONTROL, "comment": "A certificate as a clinic filed it (90.04(D)(2))."},
+        {
+            "schema": ANIMAL_CONTROL,
+            "comment": "A certificate as a clinic filed it (90.04(D)(2)).",
+            "info": private("90.04(D)(2)"),
+        },
     )
 
     id: Mapped[Key]
@@ -139,7 +147,9 @@ class FilingCandidate(Base):
     """An animal that an unsure filing may be about; for the officer alone."""
 
     __tablename__ = "filing_candidate"
-    __table_args__ = ({"schema": ANIMAL_CONTROL, "comment": "Animals an unsure filing may be about."},)
+    __table_args__ = (
+        {"schema": ANIMAL_CONTROL, "comment": "Animals an unsure filing may be about.", "info": private("90.04(D)(2)")},
+    )
 
     filing_id: Mapped[UUID] = mapped_column(ForeignKey(ClinicFiling.id), primary_key=True, comment="The filing.")
     animal_id: Mapped[UUID] = mapped_column(ForeignKey(Animal.id), primary_key=True, index=True, comment="The animal.")
@@ -152,7 +162,11 @@ class VetRequest(Base):
     __tablename__ = "vet_request"
     __table_args__ = (
         Index("ix_vet_request_animal_id_created_at", "animal_id", "created_at"),
-        {"schema": ANIMAL_CONTROL, "comment": "A single-animal link a keeper sent to a clinic (90.04(B)(3))."},
+        {
+            "schema": ANIMAL_CONTROL,
+            "comment": "A single-animal link a keeper sent to a clinic (90.04(B)(3)).",
+            "info": private("90.04(B)(3)"),
+        },
     )
 
     id: Mapped[Key]
@@ -179,7 +193,11 @@ class CertificateDemand(Base):
     __tablename__ = "certificate_demand"
     __table_args__ = (
         Index("ix_certificate_demand_open", "animal_id", postgresql_where=text("presented_at IS NULL")),
-        {"schema": ANIMAL_CONTROL, "comment": "An officer's demand for a certificate (90.04(D)(2))."},
+        {
+            "schema": ANIMAL_CONTROL,
+            "comment": "An officer's demand for a certificate (90.04(D)(2)).",
+            "info": private("90.04(D)(2)"),
+        },
     )
 
     id: Mapped[Key]

@@ -14,7 +14,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from portal.schema.accounts import Account
-from portal.schema.base import CONFIDENTIAL, Base, Created, Instant, Key, words
+from portal.schema.base import CONFIDENTIAL, Base, Created, Instant, Key, confidential, words
 from portal.schema.reports import Report
 
 
@@ -34,7 +34,11 @@ class Reporter(Base):
     __table_args__ = (
         Index("ix_reporter_account_id", "account_id", postgresql_where=text("account_id IS NOT NULL")),
         Index("ix_reporter_email_key", "email_key", postgresql_where=text("email_key IS NOT NULL")),
-        {"schema": CONFIDENTIAL, "comment": "Who made a report (Minn. Stat. 13.44). Read through functions alone."},
+        {
+            "schema": CONFIDENTIAL,
+            "comment": "Who made a report (Minn. Stat. 13.44). Read through functions alone.",
+            "info": confidential("13.44"),
+        },
     )
 
     report_id: Mapped[UUID] = mapped_column(ForeignKey(Report.id), primary_key=True, comment="The report.")
@@ -64,7 +68,7 @@ class ReportLink(Base):
     __tablename__ = "report_link"
     __table_args__ = (
         Index("ix_report_link_report_id", "report_id"),
-        {"schema": CONFIDENTIAL, "comment": "Private links of reports, hashed."},
+        {"schema": CONFIDENTIAL, "comment": "Private links of reports, hashed.", "info": confidential("13.44")},
     )
 
     token_hash: Mapped[str] = mapped_column(primary_key=True, comment="Hash of the link's token.")
@@ -79,7 +83,11 @@ class ReportInvitation(Base):
     __tablename__ = "report_invitation"
     __table_args__ = (
         Index("ix_report_invitation_report_id", "report_id"),
-        {"schema": CONFIDENTIAL, "comment": "Codes by which another household joins a report, hashed."},
+        {
+            "schema": CONFIDENTIAL,
+            "comment": "Codes by which another household joins a report, hashed.",
+            "info": confidential("13.44"),
+        },
     )
 
     code_hash: Mapped[str] = mapped_column(primary_key=True, comment="Hash of the code.")
@@ -94,7 +102,11 @@ class IdentityRead(Base):
     __tablename__ = "identity_read"
     __table_args__ = (
         Index("ix_identity_read_report_id_created_at", "report_id", "created_at"),
-        {"schema": CONFIDENTIAL, "comment": "Who read the identity behind a report, when and why (13.055)."},
+        {
+            "schema": CONFIDENTIAL,
+            "comment": "Who read the identity behind a report, when and why (13.055).",
+            "info": confidential("13.055"),
+        },
     )
 
     id: Mapped[Key]
@@ -110,7 +122,11 @@ class ReportDraft(Base):
     __tablename__ = "report_draft"
     __table_args__ = (
         Index("ix_report_draft_expires_at", "expires_at"),
-        {"schema": CONFIDENTIAL, "comment": "Reports not sent yet. Read by the browser's secret alone."},
+        {
+            "schema": CONFIDENTIAL,
+            "comment": "Reports not sent yet. Read by the browser's secret alone.",
+            "info": confidential("13.44"),
+        },
     )
 
     token_hash: Mapped[str] = mapped_column(primary_key=True, comment="Hash of the browser's secret.")

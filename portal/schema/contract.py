@@ -1,24 +1,25 @@
-"""The shared schema written out for people: every table and column with its sentence, checks and rights."""
+"""The shared schema written out for people: every table and column with its sentence, class, section and rights."""
 
 from collections.abc import Iterator
 
-from sqlalchemy import CheckConstraint, Column, Enum, ForeignKey, Table
-from sqlalchemy.dialects import postgresql
-from sqlalchemy.dialects.postgresql import ExcludeConstraint
+from portal.schema.base import ANIMAL_CONTROL, CONFIDENTIAL, PORTAL, Privacy
+from portal.schema.described import DescribedColumn, DescribedTable, cited, described
+from portal.schema.roles import FUNCTIONS, ROLES
 
-from portal.schema.base import ANIMAL_CONTROL, CONFIDENTIAL, PORTAL
-from portal.schema.catalog import metadata
-from portal.schema.roles import FUNCTIONS, GRANTS, ROLES
+VERSION = "1.0"
+INTRODUCTION = f"""# The shared schema, version {VERSION}
 
-INTRODUCTION = """# The shared schema
-
-Written by `portal schema`; a test fails when it and the code drift apart. Money is integer cents, civil dates are
-`date` in the city's time zone, instants are `timestamptz`. Keys are random and safe to show.
+Written by `portal schema`; a test fails when it and the code drift apart. Money is integer US cents, civil dates
+(`date`) are days in the city's time zone, instants are `timestamptz`. Keys are random and safe to show.
 
 Other software may add columns and tables of its own and follow the feed: `LISTEN animal_control_event`, then read
-`animal_control.event` by its `id`. Read only rows whose `transaction_id` is below
-`pg_snapshot_xmin(pg_current_snapshot())`, so that a transaction still under way is not skipped. Nobody changes or
-removes an event.
+`animal_control.event`. Nobody changes or removes an event.
+
+**Class** says how software that uses the schema treats a column: *public* may be shown to anybody; *private* is for
+whom it is about, and for staff whose work needs it; *confidential* is for such staff alone (Minn. Stat. 13.02). It is
+never laxer than the law. What the city answers to somebody who asks for data is for its responsible authority to say.
+**Section** is the law that a column is kept for. **Written by** names the roles that may add or change it: W the
+portal's web process (`portal_web`), B its worker (`portal_worker`), D the city's software and desk (`city_desk`).
 """
 
 SCHEMA_WORDS = {
@@ -26,18 +27,23 @@ SCHEMA_WORDS = {
     CONFIDENTIAL: "Who made a report (Minn. Stat. 13.44). The web process may add and never read.",
     PORTAL: "The portal's own; other software leaves it alone.",
 }
+LETTERS = dict(zip(ROLES, "WBD", strict=True))
 
 
 def contract() -> str:
     """The whole contract as Markdown."""
-    return "\n".join([INTRODUCTION, *(line for schema in SCHEMA_WORDS for line in _schema(schema))]).rstrip() + "\n"
+    tables = described()
+    return (
+        "\n".join([INTRODUCTION, *(line for schema in SCHEMA_WORDS for line in _schema(schema, tables))]).rstrip()
+        + "\n"
+    )
 
 
-def _schema(schema: str) -> Iterator[str]:
+def _schema(schema: str, tables: list[DescribedTable]) -> Iterator[str]:
     yield f"## `{schema}`\n\n{SCHEMA_WORDS[schema]}\n"
-    tables = [table for table in metadata.sorted_tables if table.schema == schema]
-    for table in sorted(tables, key=lambda table: table.name):
-        yield from _table(table)
+    for table in tables:
+        if table.schema == schema:
+            yield from _table(table)
     functions = {name: callers for name, callers in FUNCTIONS.items() if name.startswith(f"{schema}.")}
     if functions:
         yield "### Functions that run with their owner's rights\n"
@@ -45,43 +51,43 @@ def _schema(schema: str) -> Iterator[str]:
         yield ""
 
 
-def _table(table: Table) -> Iterator[str]:
-    yield f"### `{table.fullname}`\n\n{table.comment}\n"
-    yield "| column | type | may be empty | meaning |\n|---|---|---|---|"
+def _table(table: DescribedTable) -> Iterator[str]:
+    yield f"### `{table.fullname}`\n\n{table.meaning} {_class_of(table)}\n"
+    yield "| column | type | may be empty | class | section | written by | meaning |\n|---|---|---|---|---|---|---|"
     yield from (_column(column) for column in table.columns)
     yield ""
-    for constraint in sorted(_checks(table), key=lambda check: str(check.name)):
-        yield f"- Always: `{constraint.sqltext}`"
-    for index in sorted((index for index in table.indexes if index.unique), key=lambda index: str(index.name)):
-        where = index.dialect_options["postgresql"]["where"]
-        only = f" where `{where}`" if where is not None else ""
-        yield f"- Unique: {', '.join(f'`{column.name}`' for column in index.columns)}{only}"
-    for exclusion in (one for one in table.constraints if isinstance(one, ExcludeConstraint)):
-        agree = " and ".join(f"`{part}` {operator}" for part, _, operator in exclusion._render_exprs)
-        yield f"- No two rows whose {agree} where `{exclusion.where}`"
-    rights = GRANTS[table.fullname]
-    said = [f"`{role}` {rights[role]}" for role in ROLES if role in rights]
+    yield from (f"- Always: `{check}`" for check in table.checks.values())
+    yield from (f"- Unique: `{unique}`" for unique in table.unique)
+    yield from (f"- No two rows whose `{exclusion}`" for exclusion in table.exclusions)
+    said = [f"`{role}` {rights}" for role, rights in table.rights.items()]
     yield f"- Rights: {'; '.join(said) or 'nobody yet'}\n"
+
+
+def _class_of(table: DescribedTable) -> str:
+    classes = {column.privacy for column in table.columns}
+    rest = "" if classes <= {table.privacy} else f", {len(_public(table))} columns public"
+    return f"*{table.privacy.value.capitalize()}{rest}.*"
+
+
+def _public(table: DescribedTable) -> list[DescribedColumn]:
+    return [column for column in table.columns if column.privacy is Privacy.PUBLIC]
 
 
 def _callers(callers: tuple[str, ...]) -> str:
     return ", ".join(f"`{role}`" for role in callers) or "used by the others alone"
 
 
-def _column(column: Column[object]) -> str:
-    kind = column.type.compile(dialect=postgresql.dialect())  # type: ignore[no-untyped-call]
-    if isinstance(column.type, Enum):
-        kind = "one of " + ", ".join(f"`{word}`" for word in column.type.enums)
-    points_at = "".join(f" Row of `{key.column.table.fullname}`." for key in _points_at(column))
-    return f"| `{column.name}` | {kind} | {'yes' if column.nullable else 'no'} | {column.comment}{points_at} |"
-
-
-def _points_at(column: Column[object]) -> list[ForeignKey]:
-    return sorted(column.foreign_keys, key=lambda key: key.column.table.fullname)
-
-
-def _checks(table: Table) -> Iterator[CheckConstraint]:
-    for constraint in table.constraints:
-        # The checks of our words are told with their column.
-        if isinstance(constraint, CheckConstraint) and not constraint._type_bound:
-            yield constraint
+def _column(column: DescribedColumn) -> str:
+    kind = f"one of {', '.join(f'`{word}`' for word in column.words)}" if column.words else column.type
+    unit = f", {column.unit}" if column.unit else ""
+    points_at = "".join(f" Row of `{table}`." for table in column.points_at)
+    cells = (
+        f"`{column.name}`",
+        f"{kind}{unit}",
+        "yes" if column.may_be_empty else "no",
+        column.privacy.value,
+        ", ".join(map(cited, column.sections)),
+        "".join(LETTERS[role] for role in column.written_by),
+        f"{column.meaning}{points_at}",
+    )
+    return f"| {' | '.join(cells)} |"

@@ -15,7 +15,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from portal.ordinance.dangerous import Designated, Requirement, RowState
 from portal.schema.animals import Animal
-from portal.schema.base import ANIMAL_CONTROL, Base, Created, Instant, Key, words
+from portal.schema.base import ANIMAL_CONTROL, Base, Created, Instant, Key, private, words
 from portal.schema.documents import Document
 from portal.schema.people import Person
 
@@ -52,6 +52,7 @@ class DangerousDesignation(Base):
         {
             "schema": ANIMAL_CONTROL,
             "comment": "A dog designated dangerous or potentially dangerous (90.13(D), (E)(3)).",
+            "info": private("90.13(D)"),
         },
     )
 
@@ -131,7 +132,11 @@ class DangerousRegistration(Base):
         Index("ix_dangerous_registration_animal_id_starts_on", "animal_id", "starts_on"),
         Index("ix_dangerous_registration_designation_id", "designation_id"),
         Index("ix_dangerous_registration_waiting", "sent_at", postgresql_where=text("state = 'open'")),
-        {"schema": ANIMAL_CONTROL, "comment": "A year of a dangerous dog's registration (90.13(H)(1), (11))."},
+        {
+            "schema": ANIMAL_CONTROL,
+            "comment": "A year of a dangerous dog's registration (90.13(H)(1), (11)).",
+            "info": private("90.13(H)(1)"),
+        },
     )
 
     id: Mapped[Key]
@@ -194,7 +199,11 @@ class DangerousRequirement(Base):
             postgresql_where=text("registration_id IS NULL"),
         ),
         Index("ix_dangerous_requirement_sent", "changed_at", postgresql_where=text("state = 'sent'")),
-        {"schema": ANIMAL_CONTROL, "comment": "A requirement of 90.13(H) as a row of a registration."},
+        {
+            "schema": ANIMAL_CONTROL,
+            "comment": "A requirement of 90.13(H) as a row of a registration.",
+            "info": private("90.13(H)"),
+        },
     )
 
     id: Mapped[Key]
@@ -232,7 +241,11 @@ class RequirementEvidence(Base):
         UniqueConstraint("requirement_id", "number"),
         CheckConstraint("number > 0", name="counts_from_one"),
         Index("ix_requirement_evidence_last_day", "last_day", postgresql_where=text("last_day IS NOT NULL")),
-        {"schema": ANIMAL_CONTROL, "comment": "Evidence for a requirement, append-only (90.13(H))."},
+        {
+            "schema": ANIMAL_CONTROL,
+            "comment": "Evidence for a requirement, append-only (90.13(H)).",
+            "info": private("90.13(H)"),
+        },
     )
 
     id: Mapped[Key]
@@ -282,7 +295,11 @@ class RequirementDecision(Base):
         ),
         CheckConstraint("outcome NOT IN ('sent_back', 'reopened', 'waived') OR reason IS NOT NULL", name="says_why"),
         Index("ix_requirement_decision_requirement_id_created_at", "requirement_id", "created_at"),
-        {"schema": ANIMAL_CONTROL, "comment": "A decision about a requirement, append-only (90.13(H))."},
+        {
+            "schema": ANIMAL_CONTROL,
+            "comment": "A decision about a requirement, append-only (90.13(H)).",
+            "info": private("90.13(H)"),
+        },
     )
 
     id: Mapped[Key]
@@ -307,7 +324,11 @@ class RequirementLink(Base):
     __tablename__ = "requirement_link"
     __table_args__ = (
         Index("ix_requirement_link_requirement_id_created_at", "requirement_id", "created_at"),
-        {"schema": ANIMAL_CONTROL, "comment": "A one-purpose link for an insurer or a landlord (90.13(H)(5), (13))."},
+        {
+            "schema": ANIMAL_CONTROL,
+            "comment": "A one-purpose link for an insurer or a landlord (90.13(H)(5), (13)).",
+            "info": private("90.13(H)"),
+        },
     )
 
     id: Mapped[Key]

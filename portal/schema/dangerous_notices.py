@@ -13,7 +13,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from portal.ordinance.dangerous import Designated
 from portal.schema.animals import Animal
-from portal.schema.base import ANIMAL_CONTROL, Base, Created, Instant, Key, words
+from portal.schema.base import ANIMAL_CONTROL, Base, Created, Instant, Key, private, words
 from portal.schema.dangerous import DangerousDesignation, NoticeDelivery
 from portal.schema.documents import Document
 from portal.schema.people import Person
@@ -35,7 +35,11 @@ class DangerousNotice(Base):
         CheckConstraint("(seen_at IS NULL) = (seen_by IS NULL)", name="seen_by_somebody"),
         Index("ix_dangerous_notice_designation_id_created_at", "designation_id", "created_at"),
         Index("ix_dangerous_notice_waiting", "created_at", postgresql_where=text("seen_at IS NULL")),
-        {"schema": ANIMAL_CONTROL, "comment": "A notice of move, transfer or death (90.13(H)(12), (14), (N))."},
+        {
+            "schema": ANIMAL_CONTROL,
+            "comment": "A notice of move, transfer or death (90.13(H)(12), (14), (N)).",
+            "info": private("90.13(N)"),
+        },
     )
 
     id: Mapped[Key]
@@ -87,7 +91,11 @@ class HearingRequest(Base):
         CheckConstraint("(outcome IS NULL) = (decided_on IS NULL)", name="an_outcome_has_its_day"),
         Index("ix_hearing_request_designation_id", "designation_id"),
         Index("ix_hearing_request_open", "created_at", postgresql_where=text("outcome IS NULL")),
-        {"schema": ANIMAL_CONTROL, "comment": "A request for a hearing about a designation (90.13(E))."},
+        {
+            "schema": ANIMAL_CONTROL,
+            "comment": "A request for a hearing about a designation (90.13(E)).",
+            "info": private("90.13(E)"),
+        },
     )
 
     id: Mapped[Key]
@@ -150,7 +158,11 @@ class ReviewRequest(Base):
         CheckConstraint("outcome IS DISTINCT FROM 'kept' OR reason IS NOT NULL", name="kept_says_why"),
         Index("ix_review_request_designation_id_created_at", "designation_id", "created_at"),
         Index("ix_review_request_open", "created_at", postgresql_where=text("outcome IS NULL")),
-        {"schema": ANIMAL_CONTROL, "comment": "A request to review a designation (90.13(P))."},
+        {
+            "schema": ANIMAL_CONTROL,
+            "comment": "A request to review a designation (90.13(P)).",
+            "info": private("90.13(P)"),
+        },
     )
 
     id: Mapped[Key]
@@ -178,7 +190,11 @@ class SeizureSecurity(Base):
         CheckConstraint("amount_cents > 0", name="an_amount_is_something"),
         CheckConstraint("(posted_on IS NULL) = (is_late IS NULL)", name="posted_is_late_or_not"),
         Index("ix_seizure_security_designation_id", "designation_id"),
-        {"schema": ANIMAL_CONTROL, "comment": "A seized dog and the security for its care (90.13(E)(2), (J))."},
+        {
+            "schema": ANIMAL_CONTROL,
+            "comment": "A seized dog and the security for its care (90.13(E)(2), (J)).",
+            "info": private("90.13(E)(2)"),
+        },
     )
 
     id: Mapped[Key]

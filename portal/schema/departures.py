@@ -8,7 +8,7 @@ from sqlalchemy import CheckConstraint, ForeignKey, Index, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from portal.schema.animals import Animal
-from portal.schema.base import ANIMAL_CONTROL, Base, Created, Instant, Key, words
+from portal.schema.base import ANIMAL_CONTROL, Base, Created, Instant, Key, private, words
 from portal.schema.people import Person
 
 
@@ -24,7 +24,11 @@ class Departure(Base):
     __tablename__ = "departure"
     __table_args__ = (
         Index("uq_departure_animal_id_standing", "animal_id", unique=True, postgresql_where=text("undone_at IS NULL")),
-        {"schema": ANIMAL_CONTROL, "comment": "An animal that died, left or was given away, as its keeper told."},
+        {
+            "schema": ANIMAL_CONTROL,
+            "comment": "An animal that died, left or was given away, as its keeper told.",
+            "info": private("90.12(E)"),
+        },
     )
 
     id: Mapped[Key]
@@ -59,7 +63,11 @@ class OwnershipClaim(Base):
             postgresql_where=text("state <> 'rejected'"),
         ),
         Index("ix_ownership_claim_waiting", "created_at", postgresql_where=text("state = 'waiting'")),
-        {"schema": ANIMAL_CONTROL, "comment": "A new owner of an animal that was given away, for the city to accept."},
+        {
+            "schema": ANIMAL_CONTROL,
+            "comment": "A new owner of an animal that was given away, for the city to accept.",
+            "info": private("90.04(B)(2)"),
+        },
     )
 
     id: Mapped[Key]
@@ -81,7 +89,7 @@ class FeeQuestion(Base):
     __tablename__ = "fee_question"
     __table_args__ = (
         Index("ix_fee_question_open", "created_at", postgresql_where=text("answered_at IS NULL")),
-        {"schema": ANIMAL_CONTROL, "comment": "A fee that somebody thinks is wrong (90.18)."},
+        {"schema": ANIMAL_CONTROL, "comment": "A fee that somebody thinks is wrong (90.18).", "info": private("90.18")},
     )
 
     id: Mapped[Key]

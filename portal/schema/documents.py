@@ -6,7 +6,7 @@ from uuid import UUID
 from sqlalchemy import ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from portal.schema.base import ANIMAL_CONTROL, Base, Created, Instant, Key, words
+from portal.schema.base import ANIMAL_CONTROL, Base, Created, Instant, Key, private, words
 
 
 class DocumentKind(StrEnum):
@@ -20,7 +20,11 @@ class Document(Base):
 
     __tablename__ = "document"
     __table_args__ = (
-        {"schema": ANIMAL_CONTROL, "comment": "A file that was sent. The original is for the desk alone."},
+        {
+            "schema": ANIMAL_CONTROL,
+            "comment": "A file that was sent. The original is for the desk alone.",
+            "info": private("90.04(D)(2)"),
+        },
     )
 
     id: Mapped[Key]
@@ -43,7 +47,9 @@ class DocumentPage(Base):
     """One page of a document as a picture without metadata."""
 
     __tablename__ = "document_page"
-    __table_args__ = ({"schema": ANIMAL_CONTROL, "comment": "A page of a document as a clean JPEG."},)
+    __table_args__ = (
+        {"schema": ANIMAL_CONTROL, "comment": "A page of a document as a clean JPEG.", "info": private("90.04(D)(2)")},
+    )
 
     document_id: Mapped[UUID] = mapped_column(ForeignKey(Document.id), primary_key=True, comment="The document.")
     number: Mapped[int] = mapped_column(primary_key=True, comment="Page, from 1.")

@@ -8,7 +8,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from portal.schema.accounts import Account
-from portal.schema.base import PORTAL, Base, Created, Instant, Key, words
+from portal.schema.base import PORTAL, Base, Created, Instant, Key, private, words
 from portal.schema.documents import DocumentKind
 
 
@@ -19,7 +19,11 @@ class Draft(Base):
     __table_args__ = (
         Index("uq_draft_account_id_open", "account_id", unique=True, postgresql_where=text("submitted_at IS NULL")),
         Index("ix_draft_updated_at_open", "updated_at", postgresql_where=text("submitted_at IS NULL")),
-        {"schema": PORTAL, "comment": "Answers of a registration that is not sent yet."},
+        {
+            "schema": PORTAL,
+            "comment": "Answers of a registration that is not sent yet.",
+            "info": private("90.04(B)(2)"),
+        },
     )
 
     id: Mapped[Key]
@@ -36,7 +40,7 @@ class Upload(Base):
     __tablename__ = "upload"
     __table_args__ = (
         Index("ix_upload_account_id", "account_id"),
-        {"schema": PORTAL, "comment": "A file received for a draft."},
+        {"schema": PORTAL, "comment": "A file received for a draft.", "info": private("13.05")},
     )
 
     id: Mapped[Key]
@@ -61,7 +65,7 @@ class KeptAnswers(Base):
     __tablename__ = "kept_answers"
     __table_args__ = (
         Index("ix_kept_answers_expires_at", "expires_at"),
-        {"schema": PORTAL, "comment": "Answers kept through a lost sign-in."},
+        {"schema": PORTAL, "comment": "Answers kept through a lost sign-in.", "info": private("13.05")},
     )
 
     token_hash: Mapped[str] = mapped_column(primary_key=True, comment="Hash of the browser's token.")
@@ -75,7 +79,9 @@ class Submission(Base):
     """A submission that was accepted: the same key again gets the same answer."""
 
     __tablename__ = "submission"
-    __table_args__ = ({"schema": PORTAL, "comment": "Submissions already accepted, by their key."},)
+    __table_args__ = (
+        {"schema": PORTAL, "comment": "Submissions already accepted, by their key.", "info": private("13.05")},
+    )
 
     key: Mapped[UUID] = mapped_column(primary_key=True, comment="Key the form carried.")
     account_id: Mapped[UUID] = mapped_column(ForeignKey(Account.id), index=True, comment="Who sent it.")

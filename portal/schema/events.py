@@ -7,7 +7,7 @@ from sqlalchemy import BigInteger, Identity, Index, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
-from portal.schema.base import ANIMAL_CONTROL, Base, Created
+from portal.schema.base import ANIMAL_CONTROL, Base, Created, confidential
 
 
 class Event(Base):
@@ -16,7 +16,11 @@ class Event(Base):
     __tablename__ = "event"
     __table_args__ = (
         Index("ix_event_subject", "subject_table", "subject_id"),
-        {"schema": ANIMAL_CONTROL, "comment": "Everything that happened, append-only. LISTEN animal_control_event."},
+        {
+            "schema": ANIMAL_CONTROL,
+            "comment": "Everything that happened, append-only. LISTEN animal_control_event.",
+            "info": confidential("13.82"),
+        },
     )
 
     id: Mapped[int] = mapped_column(BigInteger, Identity(always=True), primary_key=True, comment="Cursor.")

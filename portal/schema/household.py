@@ -8,7 +8,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from portal.schema.accounts import Account
 from portal.schema.animals import Animal
-from portal.schema.base import PORTAL, Base, Created, Instant, Key, words
+from portal.schema.base import PORTAL, Base, Created, Instant, Key, private, words
 
 
 class InvitationKind(StrEnum):
@@ -23,7 +23,7 @@ class KeeperInvitation(Base):
     __table_args__ = (
         Index("ix_keeper_invitation_animal_id", "animal_id"),
         Index("ix_keeper_invitation_expires_at", "expires_at"),
-        {"schema": PORTAL, "comment": "Invitations to keep an animal."},
+        {"schema": PORTAL, "comment": "Invitations to keep an animal.", "info": private("13.05")},
     )
 
     id: Mapped[Key]
@@ -50,7 +50,7 @@ class EmailChange(Base):
         Index("ix_email_change_expires_at", "expires_at"),
         Index("ix_email_change_account_id", "account_id"),
         Index("ix_email_change_old_email", "old_email", postgresql_where=text("old_email IS NOT NULL")),
-        {"schema": PORTAL, "comment": "Changes of an account's mailbox."},
+        {"schema": PORTAL, "comment": "Changes of an account's mailbox.", "info": private("13.05")},
     )
 
     id: Mapped[Key]

@@ -12,7 +12,7 @@ from sqlalchemy import CheckConstraint, Double, ForeignKey, Index, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from portal.schema.animals import Animal, Sex
-from portal.schema.base import ANIMAL_CONTROL, Base, Created, Instant, Key, words
+from portal.schema.base import ANIMAL_CONTROL, Base, Created, Instant, Key, private, words
 from portal.schema.documents import Document
 from portal.schema.notices import Size
 
@@ -44,6 +44,8 @@ class OwnerTold(StrEnum):
 # Only these stand on the public pages: of the others an investigation may be under way (13.82).
 PUBLIC_BASES = (ImpoundBasis.AT_LARGE, ImpoundBasis.NO_TAG)
 
+PUBLIC = "id basis species breed color sex size age_text marks area seized_on photo_id left_on created_at"
+
 
 class Impoundment(Base):
     """One stay of one animal at the pound."""
@@ -69,7 +71,11 @@ class Impoundment(Base):
             "created_at",
             postgresql_where=text("left_on IS NULL AND keepers_written_at IS NULL"),
         ),
-        {"schema": ANIMAL_CONTROL, "comment": "An animal's stay at the pound (90.07(E), Minn. Stat. 346.47)."},
+        {
+            "schema": ANIMAL_CONTROL,
+            "comment": "An animal's stay at the pound (90.07(E), Minn. Stat. 346.47).",
+            "info": private("90.07(E)", but_public=PUBLIC),
+        },
     )
 
     id: Mapped[Key]
@@ -114,6 +120,7 @@ class ImpoundmentParty(Base):
         {
             "schema": ANIMAL_CONTROL,
             "comment": "From whom an animal came to the pound and to whom it went (Minn. Stat. 346.47); for the desk.",
+            "info": private("346.47"),
         },
     )
 

@@ -8,7 +8,7 @@ from sqlalchemy import CheckConstraint, ForeignKey, Index, UniqueConstraint, tex
 from sqlalchemy.orm import Mapped, mapped_column
 
 from portal.schema.animals import Animal
-from portal.schema.base import ANIMAL_CONTROL, Base, Created, Instant, Key, words
+from portal.schema.base import ANIMAL_CONTROL, Base, Created, Instant, Key, private, public, words
 from portal.schema.vaccinations import Vaccination
 
 
@@ -61,7 +61,11 @@ class License(Base):
             unique=True,
             postgresql_where=text("state IN ('applied', 'issued')"),
         ),
-        {"schema": ANIMAL_CONTROL, "comment": "A dog's license for one license year (90.04(B))."},
+        {
+            "schema": ANIMAL_CONTROL,
+            "comment": "A dog's license for one license year (90.04(B)).",
+            "info": private("90.04(B)"),
+        },
     )
 
     id: Mapped[Key]
@@ -90,7 +94,13 @@ class LicenseCounter(Base):
     """The last license number given in a year. Locked while the next is given, so none is given twice."""
 
     __tablename__ = "license_counter"
-    __table_args__ = ({"schema": ANIMAL_CONTROL, "comment": "Last license number given, by license year."},)
+    __table_args__ = (
+        {
+            "schema": ANIMAL_CONTROL,
+            "comment": "Last license number given, by license year.",
+            "info": public("90.04(B)(5)"),
+        },
+    )
 
     year: Mapped[int] = mapped_column(primary_key=True, autoincrement=False, comment="License year.")
     last_number: Mapped[int] = mapped_column(comment="Last number given.")
@@ -106,7 +116,11 @@ class Tag(Base):
             "uq_tag_license_id_live", "license_id", unique=True, postgresql_where=text("state IN ('to_send', 'sent')")
         ),
         Index("ix_tag_to_send", "created_at", postgresql_where=text("state = 'to_send'")),
-        {"schema": ANIMAL_CONTROL, "comment": "A metal tag stamped with year and license number (90.04(B)(5))."},
+        {
+            "schema": ANIMAL_CONTROL,
+            "comment": "A metal tag stamped with year and license number (90.04(B)(5)).",
+            "info": private("90.04(B)(5)"),
+        },
     )
 
     id: Mapped[Key]

@@ -6,7 +6,7 @@ from sqlalchemy import CheckConstraint, ForeignKey, Index, UniqueConstraint, tex
 from sqlalchemy.orm import Mapped, mapped_column
 
 from portal.schema.animals import Animal
-from portal.schema.base import ANIMAL_CONTROL, Base, Created, Instant, Key
+from portal.schema.base import ANIMAL_CONTROL, Base, Created, Instant, Key, private
 
 
 class Lookalike(Base):
@@ -17,7 +17,11 @@ class Lookalike(Base):
         UniqueConstraint("animal_id", "other_animal_id"),
         CheckConstraint("(is_same IS NULL) = (decided_at IS NULL)", name="a_decision_has_its_time"),
         Index("ix_lookalike_waiting", "created_at", postgresql_where=text("decided_at IS NULL")),
-        {"schema": ANIMAL_CONTROL, "comment": "Two animals that may be one; for the officer alone."},
+        {
+            "schema": ANIMAL_CONTROL,
+            "comment": "Two animals that may be one; for the officer alone.",
+            "info": private("90.04(B)(2)"),
+        },
     )
 
     id: Mapped[Key]

@@ -1,6 +1,6 @@
 """Lost and found notices, and what comes of them: sightings, likely matches, complaints (90.07, 90.11(B)).
 
-**What is public.** Every column of `pet_notice` that has no other note may be shown to anybody while its `state` is
+**What is public.** Every column of `pet_notice` named in `PUBLIC` may be shown to anybody while its `state` is
 `shown`. Once it is `home` only its kind, its name and the fact are shown. In every other state nothing is shown: for
 the public the notice does not exist. Pages for the public read it through `portal.services.notices_shown` alone.
 
@@ -23,7 +23,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from portal.schema.animals import Animal, Sex
-from portal.schema.base import ANIMAL_CONTROL, Base, Created, Instant, Key, words
+from portal.schema.base import ANIMAL_CONTROL, Base, Created, Instant, Key, confidential, private, words
 
 
 class NoticeKind(StrEnum):
@@ -82,6 +82,11 @@ class AbuseKind(StrEnum):
 IS_SHOWN = text("state = 'shown'")
 POSITION = "(latitude IS NULL) = (longitude IS NULL)"
 PICTURE = "(photo_key IS NULL) = (thumbnail_key IS NULL)"
+PUBLIC = (
+    "id reference kind state species species_text name breed color sex size marks wears temperament what_to_do "
+    "place_text latitude longitude happened_on happened_at photo_key thumbnail_key photo_width photo_height holding "
+    "shown_phone changed_at created_at"
+)
 
 
 class PetNotice(Base):
@@ -115,7 +120,11 @@ class PetNotice(Base):
         Index("ix_pet_notice_checking", "created_at", postgresql_where=text("state = 'checking'")),
         Index("ix_pet_notice_animal_id", "animal_id", postgresql_where=text("animal_id IS NOT NULL")),
         Index("ix_pet_notice_photo_key", "photo_key", postgresql_where=text("photo_key IS NOT NULL")),
-        {"schema": ANIMAL_CONTROL, "comment": "A pet that is missing, or one that was found (90.07, 90.11(B))."},
+        {
+            "schema": ANIMAL_CONTROL,
+            "comment": "A pet that is missing, or one that was found (90.07, 90.11(B)).",
+            "info": private("90.11(B)", but_public=PUBLIC),
+        },
     )
 
     id: Mapped[Key]
@@ -173,7 +182,11 @@ class Sighting(Base):
         CheckConstraint(PICTURE, name="a_picture_has_its_small_one"),
         Index("ix_sighting_notice_id_created_at", "notice_id", "created_at"),
         Index("ix_sighting_photo_key", "photo_key", postgresql_where=text("photo_key IS NOT NULL")),
-        {"schema": ANIMAL_CONTROL, "comment": "Somebody saw a missing pet, or has it. Its key is that of the talk."},
+        {
+            "schema": ANIMAL_CONTROL,
+            "comment": "Somebody saw a missing pet, or has it. Its key is that of the talk.",
+            "info": private("90.11(B)"),
+        },
     )
 
     id: Mapped[Key]
@@ -214,7 +227,11 @@ class NoticeMatch(Base):
         Index("ix_notice_match_animal_id", "animal_id", postgresql_where=text("animal_id IS NOT NULL")),
         Index("ix_notice_match_impoundment_id", "impoundment_id", postgresql_where=text("impoundment_id IS NOT NULL")),
         Index("ix_notice_match_untold", "created_at", postgresql_where=text("told_at IS NULL")),
-        {"schema": ANIMAL_CONTROL, "comment": "Two that may be the same animal, each pair once. Never public."},
+        {
+            "schema": ANIMAL_CONTROL,
+            "comment": "Two that may be the same animal, each pair once. Never public.",
+            "info": private("90.11(B)"),
+        },
     )
 
     id: Mapped[Key]
@@ -244,7 +261,11 @@ class NoticeAbuse(Base):
     __table_args__ = (
         Index("ix_notice_abuse_notice_id", "notice_id"),
         Index("ix_notice_abuse_waiting", "created_at", postgresql_where=text("looked_at IS NULL")),
-        {"schema": ANIMAL_CONTROL, "comment": "Complaints about notices. Never public."},
+        {
+            "schema": ANIMAL_CONTROL,
+            "comment": "Complaints about notices. Never public.",
+            "info": confidential("90.11(B)"),
+        },
     )
 
     id: Mapped[Key]

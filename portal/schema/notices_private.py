@@ -11,7 +11,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from portal.schema.accounts import Account
-from portal.schema.base import PORTAL, Base, Created, Instant
+from portal.schema.base import PORTAL, Base, Created, Instant, private
 from portal.schema.notices import PetNotice
 
 
@@ -22,7 +22,11 @@ class NoticePrivate(Base):
     __table_args__ = (
         Index("ix_notice_private_account_id", "account_id", postgresql_where=text("account_id IS NOT NULL")),
         Index("ix_notice_private_chip_mark", text("animal_control.mark(chip)"), postgresql_where=text("chip <> ''")),
-        {"schema": PORTAL, "comment": "Who filed a notice, and what is withheld of it. Never public."},
+        {
+            "schema": PORTAL,
+            "comment": "Who filed a notice, and what is withheld of it. Never public.",
+            "info": private("90.11(B)"),
+        },
     )
 
     notice_id: Mapped[UUID] = mapped_column(ForeignKey(PetNotice.id), primary_key=True, comment="The notice.")
@@ -45,7 +49,11 @@ class NoticeLink(Base):
     __tablename__ = "notice_link"
     __table_args__ = (
         Index("ix_notice_link_notice_id", "notice_id"),
-        {"schema": PORTAL, "comment": "Private links of finders to their notices, hashed."},
+        {
+            "schema": PORTAL,
+            "comment": "Private links of finders to their notices, hashed.",
+            "info": private("90.11(B)"),
+        },
     )
 
     token_hash: Mapped[str] = mapped_column(primary_key=True, comment="Hash of the link's token.")
@@ -59,7 +67,11 @@ class NoticeDraft(Base):
     __tablename__ = "notice_draft"
     __table_args__ = (
         Index("ix_notice_draft_expires_at", "expires_at"),
-        {"schema": PORTAL, "comment": "Notices not sent yet, by the secret of the browser."},
+        {
+            "schema": PORTAL,
+            "comment": "Notices not sent yet, by the secret of the browser.",
+            "info": private("90.11(B)"),
+        },
     )
 
     token_hash: Mapped[str] = mapped_column(primary_key=True, comment="Hash of the browser's secret.")

@@ -3,7 +3,7 @@
 from sqlalchemy import Index, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from portal.schema.base import PORTAL, Base, Created, Instant, Key
+from portal.schema.base import PORTAL, Base, Created, Instant, Key, private
 
 
 class Open311Key(Base):
@@ -12,7 +12,11 @@ class Open311Key(Base):
     __tablename__ = "open311_key"
     __table_args__ = (
         Index("uq_open311_key_current", "name", unique=True, postgresql_where=text("revoked_at IS NULL")),
-        {"schema": PORTAL, "comment": "Keys with which other software sends reports (Open311)."},
+        {
+            "schema": PORTAL,
+            "comment": "Keys with which other software sends reports (Open311).",
+            "info": private("13.05"),
+        },
     )
 
     id: Mapped[Key]

@@ -6,7 +6,7 @@ from uuid import UUID
 from sqlalchemy import CheckConstraint, ForeignKey, Index, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from portal.schema.base import ANIMAL_CONTROL, Base, Created, Instant, Key, words
+from portal.schema.base import ANIMAL_CONTROL, Base, Created, Instant, Key, private, words
 from portal.schema.dangerous import DangerousRegistration
 from portal.schema.licenses import License
 from portal.schema.people import Person
@@ -54,7 +54,11 @@ class Order(Base):
         CheckConstraint("total_cents >= 0", name="total_not_negative"),
         CheckConstraint("state NOT IN ('paid', 'refunded') OR paid_at IS NOT NULL", name="paid_has_its_time"),
         Index("ix_fee_order_open", "created_at", postgresql_where=text("state = 'open'")),
-        {"schema": ANIMAL_CONTROL, "comment": "What a person owes the city for one submission (90.18)."},
+        {
+            "schema": ANIMAL_CONTROL,
+            "comment": "What a person owes the city for one submission (90.18).",
+            "info": private("90.18"),
+        },
     )
 
     id: Mapped[Key]
@@ -75,7 +79,7 @@ class OrderLine(Base):
     __tablename__ = "fee_order_line"
     __table_args__ = (
         CheckConstraint("amount_cents >= 0", name="amount_not_negative"),
-        {"schema": ANIMAL_CONTROL, "comment": "One fee of an order, as quoted."},
+        {"schema": ANIMAL_CONTROL, "comment": "One fee of an order, as quoted.", "info": private("90.18")},
     )
 
     id: Mapped[Key]
@@ -116,7 +120,11 @@ class Payment(Base):
             "created_at",
             postgresql_where=text("state IN ('pending', 'processing', 'duplicate')"),
         ),
-        {"schema": ANIMAL_CONTROL, "comment": "One attempt to pay an order, and what became of it."},
+        {
+            "schema": ANIMAL_CONTROL,
+            "comment": "One attempt to pay an order, and what became of it.",
+            "info": private("90.18"),
+        },
     )
 
     id: Mapped[Key]

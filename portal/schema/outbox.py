@@ -7,7 +7,7 @@ from sqlalchemy import BigInteger, Index, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
-from portal.schema.base import PORTAL, Base, Created, Instant, Key, words
+from portal.schema.base import PORTAL, Base, Created, Instant, Key, confidential, private, words
 
 
 class Channel(StrEnum):
@@ -26,7 +26,7 @@ class OutgoingMessage(Base):
             postgresql_where=text("sent_at IS NULL AND failed_at IS NULL"),
         ),
         Index("ix_outgoing_message_recipient", "recipient", "created_at"),
-        {"schema": PORTAL, "comment": "Messages to send, and those that were sent."},
+        {"schema": PORTAL, "comment": "Messages to send, and those that were sent.", "info": confidential("13.44")},
     )
     # Nothing is read back but the key: the desk may add a message and see none.
     __mapper_args__ = {"eager_defaults": False}  # noqa: RUF012 - SQLAlchemy reads it from the class
@@ -54,7 +54,7 @@ class ReceivedEvent(Base):
     __tablename__ = "processor_event"
     __table_args__ = (
         Index("ix_processor_event_waiting", "received_at", postgresql_where=text("handled_at IS NULL")),
-        {"schema": PORTAL, "comment": "Signed events of the payment processor."},
+        {"schema": PORTAL, "comment": "Signed events of the payment processor.", "info": private("90.18")},
     )
 
     id: Mapped[str] = mapped_column(primary_key=True, comment="The processor's id of the event.")
@@ -71,7 +71,12 @@ class RateLimit(Base):
     __tablename__ = "rate_limit"
     __table_args__ = (
         Index("ix_rate_limit_expires_at", "expires_at"),
-        {"schema": PORTAL, "comment": "Counts of attempts, by key.", "prefixes": ["UNLOGGED"]},
+        {
+            "schema": PORTAL,
+            "comment": "Counts of attempts, by key.",
+            "info": private("13.05"),
+            "prefixes": ["UNLOGGED"],
+        },
     )
 
     key: Mapped[str] = mapped_column(primary_key=True, comment="What is limited; addresses and mailboxes are hashed.")

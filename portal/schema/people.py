@@ -7,7 +7,7 @@ from uuid import UUID
 from sqlalchemy import CheckConstraint, ForeignKey, Index, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from portal.schema.base import ANIMAL_CONTROL, Base, Created, Key, words
+from portal.schema.base import ANIMAL_CONTROL, Base, Created, Key, private, words
 
 
 class PersonKind(StrEnum):
@@ -26,7 +26,11 @@ class Premises(Base):
     __tablename__ = "premises"
     __table_args__ = (
         CheckConstraint("kind <> 'safe_at_home' OR match_key IS NULL", name="safe_at_home_is_never_matched"),
-        {"schema": ANIMAL_CONTROL, "comment": "A place where animals are kept: one dwelling unit (90.09)."},
+        {
+            "schema": ANIMAL_CONTROL,
+            "comment": "A place where animals are kept: one dwelling unit (90.09).",
+            "info": private("90.09"),
+        },
     )
 
     id: Mapped[Key]
@@ -55,7 +59,11 @@ class Person(Base):
         Index("ix_person_name", "name"),
         Index("ix_person_surname", text("animal_control.surname(name)")),
         Index("ix_person_phone_e164", "phone_e164"),
-        {"schema": ANIMAL_CONTROL, "comment": "A person or organization that owns or keeps animals (90.03 OWNER)."},
+        {
+            "schema": ANIMAL_CONTROL,
+            "comment": "A person or organization that owns or keeps animals (90.03 OWNER).",
+            "info": private("90.03"),
+        },
     )
 
     id: Mapped[Key]
@@ -84,7 +92,11 @@ class HouseholdStatement(Base):
     __tablename__ = "household_statement"
     __table_args__ = (
         CheckConstraint("other_dogs >= 0", name="other_dogs_not_negative"),
-        {"schema": ANIMAL_CONTROL, "comment": "Other dogs a keeper stated are kept there (90.04(B)(2), 90.09)."},
+        {
+            "schema": ANIMAL_CONTROL,
+            "comment": "Other dogs a keeper stated are kept there (90.04(B)(2), 90.09).",
+            "info": private("90.09"),
+        },
     )
 
     id: Mapped[Key]

@@ -5,7 +5,7 @@ from uuid import UUID
 from sqlalchemy import CheckConstraint, ForeignKey, Index, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from portal.schema.base import ANIMAL_CONTROL, Base, Created, Instant, Key
+from portal.schema.base import ANIMAL_CONTROL, Base, Created, Instant, Key, confidential
 from portal.schema.clinics import Clinic
 
 
@@ -16,7 +16,11 @@ class RabiesNotice(Base):
     __table_args__ = (
         CheckConstraint("(seen_at IS NULL) = (seen_by IS NULL)", name="seen_by_somebody"),
         Index("ix_rabies_notice_waiting", "created_at", postgresql_where=text("seen_at IS NULL")),
-        {"schema": ANIMAL_CONTROL, "comment": "A clinic's notice of an animal that may be rabid (90.08(C))."},
+        {
+            "schema": ANIMAL_CONTROL,
+            "comment": "A clinic's notice of an animal that may be rabid (90.08(C)).",
+            "info": confidential("90.08(C)"),
+        },
     )
 
     id: Mapped[Key]

@@ -12,7 +12,7 @@ from sqlalchemy import CheckConstraint, ForeignKey, Index, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from portal.schema.animals import Animal
-from portal.schema.base import PORTAL, Base, Created, Instant, Key, words
+from portal.schema.base import PORTAL, Base, Created, Instant, Key, private, words
 from portal.schema.notices import PetNotice
 
 
@@ -32,7 +32,7 @@ class Relay(Base):
             "ix_relay_notice_id_created_at", "notice_id", "created_at", postgresql_where=text("notice_id IS NOT NULL")
         ),
         Index("ix_relay_created_at", "created_at"),
-        {"schema": PORTAL, "comment": "Talks between finders and keepers (90.11(B))."},
+        {"schema": PORTAL, "comment": "Talks between finders and keepers (90.11(B)).", "info": private("90.11(B)")},
     )
 
     id: Mapped[Key]
@@ -50,7 +50,7 @@ class RelayLink(Base):
     __tablename__ = "relay_link"
     __table_args__ = (
         Index("ix_relay_link_relay_id", "relay_id"),
-        {"schema": PORTAL, "comment": "Private links of finders, hashed."},
+        {"schema": PORTAL, "comment": "Private links of finders, hashed.", "info": private("90.11(B)")},
     )
 
     token_hash: Mapped[str] = mapped_column(primary_key=True, comment="Hash of the link's token.")
@@ -65,7 +65,7 @@ class RelayMessage(Base):
     __table_args__ = (
         CheckConstraint("text <> '' OR photo_upload_key IS NOT NULL", name="says_something"),
         Index("ix_relay_message_relay_id_created_at", "relay_id", "created_at"),
-        {"schema": PORTAL, "comment": "Messages between finders and keepers."},
+        {"schema": PORTAL, "comment": "Messages between finders and keepers.", "info": private("90.11(B)")},
     )
 
     id: Mapped[Key]

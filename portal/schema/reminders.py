@@ -8,7 +8,7 @@ from sqlalchemy import ForeignKey, Index, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from portal.schema.accounts import Account
-from portal.schema.base import PORTAL, Base, Created, Instant, Key, words
+from portal.schema.base import PORTAL, Base, Created, Instant, Key, private, words
 
 
 class ReminderKind(StrEnum):
@@ -26,7 +26,7 @@ class Reminder(Base):
     __table_args__ = (
         UniqueConstraint("account_id", "kind", "subject_id", "due_on", "step_days"),
         Index("ix_reminder_subject_id", "subject_id"),
-        {"schema": PORTAL, "comment": "Reminders that were sent, one row each."},
+        {"schema": PORTAL, "comment": "Reminders that were sent, one row each.", "info": private("13.356")},
     )
 
     id: Mapped[Key]
@@ -44,7 +44,11 @@ class ReminderChoice(Base):
     __tablename__ = "reminder_choice"
     __table_args__ = (
         Index("ix_reminder_choice_sms_phone", "sms_phone"),
-        {"schema": PORTAL, "comment": "Who wants no reminders, and who wants texts (TCPA consent)."},
+        {
+            "schema": PORTAL,
+            "comment": "Who wants no reminders, and who wants texts (TCPA consent).",
+            "info": private("13.356"),
+        },
     )
 
     account_id: Mapped[UUID] = mapped_column(ForeignKey(Account.id), primary_key=True, comment="The account.")

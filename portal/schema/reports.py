@@ -13,7 +13,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from portal.ordinance.nuisances import Nuisance
-from portal.schema.base import ANIMAL_CONTROL, Base, Created, Instant, Key, words
+from portal.schema.base import ANIMAL_CONTROL, Base, Created, Instant, Key, confidential, words
 
 
 class ReportState(StrEnum):
@@ -74,7 +74,11 @@ class Report(Base):
             "previous_report_id",
             postgresql_where=text("previous_report_id IS NOT NULL"),
         ),
-        {"schema": ANIMAL_CONTROL, "comment": "What somebody reported about an animal (90.08, 90.10, 90.14)."},
+        {
+            "schema": ANIMAL_CONTROL,
+            "comment": "What somebody reported about an animal (90.08, 90.10, 90.14).",
+            "info": confidential("13.82"),
+        },
     )
 
     id: Mapped[Key]
@@ -125,7 +129,11 @@ class ReportEpisode(Base):
     __table_args__ = (
         CheckConstraint("ended_at >= started_at", name="ends_after_it_begins"),
         Index("ix_report_episode_report_id_started_at", "report_id", "started_at"),
-        {"schema": ANIMAL_CONTROL, "comment": "One episode of barking in a log (90.10(A))."},
+        {
+            "schema": ANIMAL_CONTROL,
+            "comment": "One episode of barking in a log (90.10(A)).",
+            "info": confidential("90.10(A)"),
+        },
     )
 
     id: Mapped[Key]
@@ -144,7 +152,11 @@ class ReportUpdate(Base):
     __tablename__ = "report_update"
     __table_args__ = (
         Index("ix_report_update_report_id_created_at", "report_id", "created_at"),
-        {"schema": ANIMAL_CONTROL, "comment": "What was said and done on a report. The reporter reads all of it."},
+        {
+            "schema": ANIMAL_CONTROL,
+            "comment": "What was said and done on a report. The reporter reads all of it.",
+            "info": confidential("13.82"),
+        },
     )
 
     id: Mapped[Key]
@@ -166,7 +178,11 @@ class ReportFile(Base):
     __table_args__ = (
         Index("ix_report_file_report_id_created_at", "report_id", "created_at"),
         Index("ix_report_file_key", "key"),
-        {"schema": ANIMAL_CONTROL, "comment": "A file that came with a report. Photos have lost their metadata."},
+        {
+            "schema": ANIMAL_CONTROL,
+            "comment": "A file that came with a report. Photos have lost their metadata.",
+            "info": confidential("13.82"),
+        },
     )
 
     id: Mapped[Key]

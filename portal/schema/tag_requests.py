@@ -6,7 +6,7 @@ from uuid import UUID
 from sqlalchemy import CheckConstraint, ForeignKey, Index, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from portal.schema.base import ANIMAL_CONTROL, Base, Created, Instant, Key, words
+from portal.schema.base import ANIMAL_CONTROL, Base, Created, Instant, Key, private, words
 from portal.schema.licenses import Delivery, License, Tag
 from portal.schema.people import Person
 
@@ -29,7 +29,11 @@ class TagRequest(Base):
     __table_args__ = (
         CheckConstraint("(state = 'issued') = (tag_id IS NOT NULL)", name="issued_has_its_tag"),
         Index("uq_tag_request_license_id_open", "license_id", unique=True, postgresql_where=text("state = 'open'")),
-        {"schema": ANIMAL_CONTROL, "comment": "A duplicate tag that was asked for (90.04(B)(5))."},
+        {
+            "schema": ANIMAL_CONTROL,
+            "comment": "A duplicate tag that was asked for (90.04(B)(5)).",
+            "info": private("90.04(B)(5)"),
+        },
     )
 
     id: Mapped[Key]

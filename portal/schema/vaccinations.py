@@ -11,7 +11,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from portal.ordinance.certificates import Dose, Evidence, VaccineType
 from portal.schema.animals import Animal
-from portal.schema.base import ANIMAL_CONTROL, Base, Created, Instant, Key, words
+from portal.schema.base import ANIMAL_CONTROL, Base, Created, Instant, Key, private, words
 from portal.schema.documents import Document
 from portal.schema.people import Person
 
@@ -41,7 +41,11 @@ class Vaccination(Base):
         Index("ix_vaccination_ordinance_until", "ordinance_until", postgresql_where=text("state = 'accepted'")),
         Index("ix_vaccination_certificate_due_on", "certificate_due_on", postgresql_where=text("state = 'accepted'")),
         Index("ix_vaccination_rabies_tag_mark", text("animal_control.mark(rabies_tag)")),
-        {"schema": ANIMAL_CONTROL, "comment": "A rabies vaccination and its certificate (90.04(D))."},
+        {
+            "schema": ANIMAL_CONTROL,
+            "comment": "A rabies vaccination and its certificate (90.04(D)).",
+            "info": private("90.04(D)"),
+        },
     )
 
     id: Mapped[Key]
