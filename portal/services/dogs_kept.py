@@ -116,6 +116,8 @@ class AnimalKept:
     mail_to: str = ""
     show_by: date | None = None
     """By which day an officer wants to see its certificate (90.04(D)(2)); None while nobody demanded it."""
+    impounded_on: date | None = None
+    """Since when it is at the pound (90.07); None while it is not."""
 
     @property
     def is_dog(self) -> bool:

@@ -17,6 +17,7 @@ from sqlalchemy.orm import Session, aliased
 from portal.gateways.database import rows
 from portal.schema.animals import Animal, AnimalState, Keeper
 from portal.schema.clinics import CertificateDemand
+from portal.schema.impoundments import PUBLIC_BASES, Impoundment
 from portal.schema.licenses import License, LicenseState, Tag, TagState
 from portal.schema.orders import LineKind, Order, OrderLine, OrderState, Payment, PaymentState
 from portal.schema.people import Person, Premises
@@ -129,6 +130,17 @@ _SHOW_BY = (
     .label("show_by")
 )
 
+_IMPOUNDED_ON = (
+    select(Impoundment.seized_on)
+    .where(
+        Impoundment.animal_id == Animal.id,
+        Impoundment.left_on.is_(None),
+        Impoundment.basis.in_(_written(PUBLIC_BASES)),
+    )
+    .scalar_subquery()
+    .label("impounded_on")
+)
+
 # The person's own order for a duplicate tag that is not made yet; somebody else's is theirs to pay.
 _NEW_TAG_ORDER_ID = (
     select(Order.id)
@@ -147,7 +159,15 @@ _NEW_TAG_ORDER_ID = (
 )
 
 ANIMALS = (
-    select(*_ANIMAL.columns, *_CERTIFICATE.columns, Person.mailing_address, Premises.line1, Premises.unit, _SHOW_BY)
+    select(
+        *_ANIMAL.columns,
+        *_CERTIFICATE.columns,
+        Person.mailing_address,
+        Premises.line1,
+        Premises.unit,
+        _SHOW_BY,
+        _IMPOUNDED_ON,
+    )
     .join(Keeper, Keeper.animal_id == Animal.id)
     .join(Person, Person.id == Keeper.person_id)
     .outerjoin(Premises, and_(Premises.id == Animal.premises_id, Premises.id == Person.home_premises_id))
@@ -221,6 +241,7 @@ def _joined(animals: Sequence[Row[Any]], licenses: Sequence[Row[Any]]) -> list[A
                 certificates=tuple(kept for kept in certificates if kept),
                 licenses=tuple(kept_by.get(animal_id, ())),
                 show_by=first.show_by,
+                impounded_on=first.impounded_on,
                 mail_to=first.mailing_address or " ".join(filter(None, (first.line1, first.unit))) or WHERE_IT_LIVES,
             )
         )

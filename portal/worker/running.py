@@ -19,6 +19,7 @@ from portal.worker.jobs import (
     sweep_rows,
 )
 from portal.worker.parts import Parts, parts_from
+from portal.worker.pets import tell_of_impounding
 from portal.worker.readings import read_certificates
 from portal.worker.reminders import send_reminders
 from portal.worker.schedule import Job, JobThread
@@ -72,6 +73,7 @@ def other_jobs(parts: Parts) -> tuple[Job, ...]:
         Job("readings", 2.0, partial(read_certificates, parts)),
         Job("payments", 5 * MINUTE, partial(reconcile_payments, parts)),
         Job("filings", MINUTE, partial(match_filings, parts)),
+        Job("pound", MINUTE, partial(tell_of_impounding, parts)),
         Job("catching up", MINUTE, partial(catch_up, parts)),
         Job("reminders", HOUR, partial(send_reminders, parts), first_after_seconds=MINUTE),
         Job("late events", HOUR, partial(report_late_events, parts)),

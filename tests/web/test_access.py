@@ -30,6 +30,7 @@ from tests.support.notices import notice
 from tests.support.outbox import Outbox
 from tests.support.people import Arrival, Person
 from tests.support.portal import AppMaker
+from tests.support.pound import impounded
 from tests.support.registrations import LATER, Registrations
 from tests.support.reporting import ATTESTED, Reporting
 from tests.web.routes import ACCESS, Things, endpoints_of, forms_of, methods_of, rule_of
@@ -83,7 +84,9 @@ def things(
     with Session(gateways.engine) as session, session.begin():
         ask_for_email_change(session, account_id=account_id, new_email="new@example.com", clock=clock)
     [new_mailbox] = outbox.messages(to="new@example.com")
+    photo_id = database.value("SELECT photo_id FROM animal_control.animal WHERE name = 'Pepper'")
     said_id = database.value("SELECT id FROM portal.relay_message")
+    at_the_pound = impounded(database, animal_id=pepper.animal_id, photo_id=photo_id)
     report = reporting.send()
     reporting.send(sender=Sender(attestation=ATTESTED, mailbox="robin@example.com"), place="Northside park")
     [to_confirm] = outbox.messages(to="robin@example.com")
@@ -101,6 +104,7 @@ def things(
             "relay_id": relay_id,
             "message_id": said_id,
             "invitation_id": invitation_id,
+            "impoundment_id": at_the_pound.id,
         },
         instead={
             "register": {"animal_id": rex.id, "upload_id": files[1]},

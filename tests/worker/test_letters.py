@@ -54,6 +54,7 @@ def letter(template: str, typed: str = "Pepper", **more: Any) -> Letter:
         "issue": 2,
         "species": "dog",
         "show_by": "2026-12-24",
+        "kept_through": "2026-12-03",
         "demanded_on": "2026-12-17",
         "until": "2026-12-30",
         "delivery": "mail",

@@ -1,0 +1,91 @@
+"""Write to the keepers of an animal that is at the pound, once, and as soon as it is known whose it is (90.07(B)).
+
+The law's notice is personal or by mail, and an officer gives it; this is a courtesy that comes sooner. City software
+may have written the row, so its chip and tag are looked up here.
+"""
+
+from datetime import date
+from uuid import UUID
+
+from sqlalchemy import exists, func, select, tuple_
+from sqlalchemy.orm import Session
+
+from portal.city import City
+from portal.gateways.clock import Clock
+from portal.schema.animals import Animal, AnimalState
+from portal.schema.impoundments import PUBLIC_BASES, Impoundment
+from portal.services.find_tag import animal_of_tag, read_tag_number
+from portal.services.folding import chip
+from portal.services.reclaiming import reclaiming
+from portal.services.record_event import SYSTEM, record_event
+from portal.services.refusal import Refused
+from portal.services.tell_keepers import tell_keepers
+
+Turn = tuple[date, UUID]
+
+
+def stays_to_tell_of(session: Session, *, after: Turn | None = None, limit: int = 100) -> list[Turn]:
+    """Stays whose keepers were not written to, also those that nobody knows the keepers of yet."""
+    waiting = (
+        select(Impoundment.seized_on, Impoundment.id)
+        .where(
+            Impoundment.left_on.is_(None),
+            Impoundment.keepers_written_at.is_(None),
+            Impoundment.basis.in_(PUBLIC_BASES),
+        )
+        .order_by(Impoundment.seized_on, Impoundment.id)
+        .limit(limit)
+    )
+    if after:
+        waiting = waiting.where(tuple_(Impoundment.seized_on, Impoundment.id) > after)
+    return [(seized_on, key) for seized_on, key in session.execute(waiting)]
+
+
+def tell_of_stay(session: Session, impoundment_id: UUID, *, city: City, clock: Clock) -> None:
+    """Write to the keepers if it is known whose it is. A second time changes nothing."""
+    stay = session.get_one(Impoundment, impoundment_id, with_for_update=True)
+    if stay.keepers_written_at is not None or stay.left_on is not None:
+        return
+    if stay.animal_id is None and (found := _wearer(session, stay, clock=clock)):
+        stay.animal_id = found.id
+        session.flush()
+        record_event(session, "impoundment.identified", stay, actor=SYSTEM, animal_id=str(found.id))
+    if stay.animal_id is None:
+        return
+    kept_through = reclaiming(stay.seized_on, needs_license=False, city=city, on=clock.today()).kept_through
+    animal = session.get_one(Animal, stay.animal_id)
+    context = {
+        "species": animal.species.value,
+        "kept_through": kept_through.isoformat() if kept_through else None,
+        "path": f"/dogs/{animal.id}/pound",
+    }
+    tell_keepers(session, animal, template="at_the_pound", context=context, clock=clock)
+    stay.keepers_written_at = clock.now()
+    session.flush()
+
+
+def _wearer(session: Session, stay: Impoundment, *, clock: Clock) -> Animal | None:
+    """The one animal with this chip, else with this tag; None where there is any doubt, which is for an officer."""
+    animal = _with_chip(session, stay) or _with_tag(session, stay, clock=clock)
+    if animal is None or animal.state is not AnimalState.KEPT or animal.species.value != stay.species:
+        return None
+    is_there = exists().where(Impoundment.animal_id == animal.id, Impoundment.left_on.is_(None))
+    return None if session.scalar(select(is_there)) else animal
+
+
+def _with_chip(session: Session, stay: Impoundment) -> Animal | None:
+    number = chip(stay.microchip)
+    if number is None:
+        return None
+    found = session.scalars(select(Animal).where(func.animal_control.mark(Animal.microchip) == number).limit(2)).all()
+    return found[0] if len(found) == 1 else None
+
+
+def _with_tag(session: Session, stay: Impoundment, *, clock: Clock) -> Animal | None:
+    tag = read_tag_number(stay.tag_text or "")
+    if tag is None:
+        return None
+    try:
+        return animal_of_tag(session, tag, clock=clock)
+    except Refused:  # no dog wears it, or more than one may
+        return None
