@@ -5,53 +5,75 @@ animal writes by the address on it.
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, time
 from typing import Any
 
 from portal.gateways.qr import qr_svg
 from portal.gateways.typesetting import typeset
 
-HEADINGS = {
+Both = tuple[str, str]
+"""English and Spanish."""
+
+HEADINGS: Mapping[str, Both] = {
     "dog": ("LOST DOG", "PERRO PERDIDO"),
     "cat": ("LOST CAT", "GATO PERDIDO"),
     "bird": ("LOST BIRD", "AVE PERDIDA"),
     "rabbit": ("LOST RABBIT", "CONEJO PERDIDO"),
+    "ferret": ("LOST FERRET", "HURÓN PERDIDO"),
 }
-HEADING_OF_OTHERS = ("LOST PET", "MASCOTA PERDIDA")
+HEADING_OF_OTHERS: Both = ("LOST PET", "MASCOTA PERDIDA")
+SEXES: Mapping[str, Both] = {"female": ("Female", "Hembra"), "male": ("Male", "Macho")}
+SIZES: Mapping[str, Both] = {
+    "small": ("small", "de tamaño pequeño"),
+    "medium": ("medium size", "de tamaño mediano"),
+    "large": ("large", "de tamaño grande"),
+}
+ADVICE: Mapping[str, Both] = {
+    "shy": (
+        "Shy. Please do not chase or call: note the place, and write to us.",
+        "Animal tímido. No lo persiga ni lo llame: anote el lugar y escríbanos.",
+    ),
+    "friendly": (
+        "Friendly. If it comes to you, please stay with it, and write to us.",
+        "Animal amistoso. Si se acerca, quédese con él y escríbanos.",
+    ),
+    "may_bite": (
+        "May bite when afraid. Please keep away: note the place, and write to us.",
+        "Puede morder si tiene miedo. No se acerque: anote el lugar y escríbanos.",
+    ),
+}
 SPANISH_MONTHS = (
     "enero", "febrero", "marzo", "abril", "mayo", "junio",
     "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre",
 )  # fmt: skip
-ADVICE = {
-    "shy": (
-        "Shy. Please do not chase or call: note the place, and tell us.",
-        "Animal tímido. No lo persiga ni lo llame: anote el lugar y avísenos.",
-    ),
-    "friendly": (
-        "Friendly. If it comes to you, please hold it, and tell us.",
-        "Animal amistoso. Si se acerca, sujételo y avísenos.",
-    ),
-}
 LONGEST_TEXT = 240
 # A line breaks only at blanks; what is longer than any word is broken here.
 UNBROKEN = re.compile(r"\S{28}")
 ZERO_WIDTH_BLANK = "\u200b"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Poster:
-    """What a poster says; texts as they were typed. `link` stands on it without its scheme."""
+    """What a poster says; texts as they were typed, the time as the clock on the wall had it.
+
+    `link` stands on it without its scheme. Words for species, sex, size and temperament are those of the notice; one
+    that is not known here is left out.
+    """
 
     species: str
     name: str
     looks: str
+    sex: str = ""
+    size: str = ""
     last_seen_place: str
-    last_seen_at: datetime
-    link: str
+    last_seen_on: date
+    last_seen_at: time | None = None
     wears: str = ""
     temperament: str = ""
     when_seen: str = ""
+    link: str
     phone: str | None = None
     photo: bytes | None = None
 
@@ -81,28 +103,36 @@ def poster_pdf(poster: Poster) -> bytes:
 
 
 def _facts(poster: Poster) -> list[dict[str, Any]]:
-    advice = ADVICE.get(poster.temperament)
-    when_seen = [_as_typed(poster.when_seen)] if poster.when_seen else []
     rows = (
-        ("Looks like", "Descripción", [_as_typed(poster.looks)]),
-        ("Last seen", "Visto por última vez", [_as_typed(poster.last_seen_place), *_when(poster.last_seen_at)]),
+        ("Looks like", "Descripción", [_as_typed(poster.looks), *_both(_sex_and_size(poster))]),
+        ("Last seen", "Visto por última vez", [_as_typed(poster.last_seen_place), *_both(_when(poster))]),
         ("Wears", "Lleva", [_as_typed(poster.wears)]),
-        ("If you see it", "Si lo ve", [*(_both(*advice) if advice else ()), *when_seen]),
+        ("If you see it", "Si lo ve", [*_both(ADVICE.get(poster.temperament)), _as_typed(poster.when_seen)]),
     )
     told = ((label, label_es, [line for line in lines if line["text"]]) for label, label_es, lines in rows)
     return [{"label": label, "label_es": label_es, "lines": lines} for label, label_es, lines in told if lines]
 
 
-def _when(at: datetime) -> list[dict[str, Any]]:
+def _sex_and_size(poster: Poster) -> Both | None:
+    known = [words for words in (SEXES.get(poster.sex), SIZES.get(poster.size)) if words]
+    if not known:
+        return None
+    english, spanish = (", ".join(words) for words in zip(*known, strict=True))
+    return english[0].upper() + english[1:], spanish[0].upper() + spanish[1:]
+
+
+def _when(poster: Poster) -> Both:
+    day, at = poster.last_seen_on, poster.last_seen_at
+    english = f"{day:%B} {day.day}, {day.year}"
+    spanish = f"{day.day} de {SPANISH_MONTHS[day.month - 1]} de {day.year}"
+    if at is None:
+        return english, spanish
     hour = f"{at.hour % 12 or 12}:{at:%M} {'AM' if at.hour < 12 else 'PM'}"
-    month = SPANISH_MONTHS[at.month - 1]
-    return _both(
-        f"{at:%B} {at.day}, {at.year}, about {hour}", f"{at.day} de {month} de {at.year}, hacia las {at:%H:%M}"
-    )
+    return f"{english}, about {hour}", f"{spanish}, hacia las {at:%H:%M}"
 
 
-def _both(english: str, spanish: str) -> list[dict[str, Any]]:
-    return [{"text": english, "es": False}, {"text": spanish, "es": True}]
+def _both(words: Both | None) -> list[dict[str, Any]]:
+    return [{"text": words[0], "es": False}, {"text": words[1], "es": True}] if words else []
 
 
 def _as_typed(text: str) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 import io
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import datetime
+from datetime import date, time
 
 import pypdfium2
 import pypdfium2.raw
@@ -17,9 +17,12 @@ from tests.support.documents import corner_colors, corners, saved
 BELLA = Poster(
     species="dog",
     name="Bella",
-    looks="Border collie, black and white, female, medium",
+    looks="Border collie, black and white",
+    sex="female",
+    size="medium",
     last_seen_place="Ambush Park, by the river bridge",
-    last_seen_at=datetime(2026, 11, 27, 17, 30),  # noqa: DTZ001 - as the clock on the wall said
+    last_seen_on=date(2026, 11, 27),
+    last_seen_at=time(17, 30),
     link="https://dogs.example.gov/lost/K7M2QX",
     wears="Red collar with a silver tag",
     temperament="shy",
@@ -50,8 +53,27 @@ def test_a_poster_says_it_all_on_one_page_in_two_languages(name: str):
         assert told.replace(" ", "") in said.replace(" ", "")
     for told in (BELLA.wears, "November 27, 2026, about 5:30 PM", "27 de noviembre de 2026, hacia las 17:30"):
         assert told in said
+    assert "Female, medium size Hembra, de tamaño mediano" in said
     assert "Please do not chase" in said
     assert "No lo persiga" in said
+
+
+def test_a_poster_says_no_more_than_is_known():
+    panorama = saved(corners(2000, 400), "JPEG")
+    little = Poster(
+        species="cat",
+        name="",
+        looks="",
+        last_seen_place="Downtown",
+        last_seen_on=date(2026, 11, 27),
+        link=BELLA.link,
+        photo=panorama,
+    )
+    said = words(little)
+    assert "Last seen · Visto por última vez Downtown November 27, 2026 27 de noviembre de 2026 Seen?" in said
+    assert "Looks like" not in said
+    assert "Wears" not in said
+    assert "If you see it" not in said
 
 
 def test_an_animal_of_another_kind_is_a_lost_pet():
