@@ -6,6 +6,7 @@ from datetime import date
 from zoneinfo import ZoneInfo
 
 from portal.city.holidays import BusinessCalendar
+from portal.city.streets import Street
 from portal.ordinance.days import OpeningHours
 from portal.ordinance.fees import FeeTable
 from portal.ordinance.license_years import YearStart
@@ -119,6 +120,7 @@ class City:
     card_minimum_cents: int
     uploads: UploadLimits
     area: Area | None
+    streets: tuple[Street, ...]
     citations: Mapping[str, Citation]
     samples: frozenset[str]
 

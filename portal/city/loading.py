@@ -13,6 +13,7 @@ from portal.city.fee_tables import read_fees
 from portal.city.holidays import BusinessCalendar, is_known_state
 from portal.city.offices import read_offices
 from portal.city.reading import CityFileError, Table, a_date, a_day_count, a_text
+from portal.city.streets import read_streets
 from portal.ordinance.citation import Rule
 from portal.ordinance.license_years import YearStart, license_year
 from portal.ordinance.nuisances import ACCUSES_NOBODY, Nuisance
@@ -55,6 +56,7 @@ def load_city(path: Path = BENSON) -> City:
         card_minimum_cents=minimum_cents,
         uploads=_uploads(root.table("uploads")),
         area=_area(root.table("area")) if root.has("area") else None,
+        streets=read_streets(root.table("map"), folder=path.parent) if root.has("map") else (),
         citations=_citations(root.table("citations")),
         samples=frozenset(samples),
     )

@@ -95,6 +95,8 @@ OPEN311_SENDS_A_DAY = Limit("open311-sends-key-day", RateLimitItemPerDay(2000))
 OPEN311_SENDS_OF_ACCOUNT = Limit("open311-sends-account", RateLimitItemPerDay(30))
 # For each sender apart, so that nobody learns from it what others sent under the same mailbox.
 OPEN311_MAILBOX = Limit("open311-mailbox-of-sender", RateLimitItemPerDay(5))
+# Each is set anew, which takes a fifth of a second; a library's printer stands behind one address too.
+POSTERS = Limit("posters-address", RateLimitItemPerMinute(20))
 KEPT_ANSWERS = Limit("kept-answers-address", RateLimitItemPerMinute(30, 5))
 REPORT_LINKS = Limit("report-links-address", RateLimitItemPerMinute(30))
 REPORT_WORDS = Limit("report-words", RateLimitItemPerMinute(20, 10))

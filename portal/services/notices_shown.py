@@ -5,7 +5,7 @@ module does not know (an import contract says so): what is not read can't be sho
 """
 
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import UTC, date, datetime, time, timedelta
 from uuid import UUID
 
 from sqlalchemy import Row, Select, select, tuple_
@@ -123,11 +123,20 @@ def board_page(
     *,
     kind: NoticeKind,
     species: NoticeSpecies | None = None,
+    size: Size | None = None,
+    since: date | None = None,
     after: BoardPlace | None = None,
     length: int = BOARD_PAGE,
 ) -> BoardPage:
     """Those that are shown now, in one statement that an index answers whatever the page."""
-    rows = session.execute(_board(kind, species, after).limit(length + 1)).all()
+    wanted = _board(kind, species, after)
+    if size:
+        wanted = wanted.where(PetNotice.size == size)
+    if since:
+        # Nobody files before it happened: the bound on what the index is in order of ends the search there.
+        begins = datetime.combine(since, time.min, UTC) - timedelta(days=1)
+        wanted = wanted.where(PetNotice.happened_on >= since, PetNotice.created_at >= begins)
+    rows = session.execute(wanted.limit(length + 1)).all()
     notices = tuple(_notice(row) for row in rows[:length])
     is_more = len(rows) > length
     return BoardPage(notices, BoardPlace(notices[-1].created_at, notices[-1].id) if is_more else None)

@@ -1,6 +1,6 @@
 """A notice as everybody sees it. Opening the page changes nothing: no preview or crawler is taken for a finder."""
 
-from flask import g
+from flask import current_app, g
 from flask.typing import ResponseReturnValue
 
 from portal.schema.notices import NoticeKind
@@ -20,7 +20,14 @@ def show(kind: str, reference: str) -> ResponseReturnValue:
     """What it looks like, where it was, and the button to write; once it is home, that it is."""
     g.is_private = False
     found = shown(kind, reference)
-    return page("notices/show.html", notice=found, title=title_of(found), facts=facts_of(found), holdings=HOLDINGS)
+    return page(
+        "notices/show.html",
+        notice=found,
+        title=title_of(found),
+        facts=facts_of(found),
+        holdings=HOLDINGS,
+        base_url=current_app.config["BASE_URL"],
+    )
 
 
 @blueprint.get(f"{KIND}/<reference>/<any(photo, small):size>.jpg")
