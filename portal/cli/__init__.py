@@ -9,6 +9,7 @@ from portal.cli.certificates import certificate
 from portal.cli.clinics import clinic
 from portal.cli.demands import demand
 from portal.cli.demo import demo
+from portal.cli.events import events
 from portal.cli.fees import fee
 from portal.cli.filings import filing
 from portal.cli.keepers import keeper
@@ -35,5 +36,5 @@ def main() -> None:
 
 
 DESK = (certificate, clinic, filing, demand, waiver, order, fee, rabies, keeper, lookalike, report, open311, pound)
-for command in (run, web, worker, practice, migrate, assets, demo, *DESK, schema):
+for command in (run, web, worker, practice, migrate, assets, demo, *DESK, events, schema):
     main.add_command(command)

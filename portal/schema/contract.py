@@ -12,8 +12,10 @@ INTRODUCTION = f"""# The shared schema, version {VERSION}
 Written by `portal schema`; a test fails when it and the code drift apart. Money is integer US cents, civil dates
 (`date`) are days in the city's time zone, instants are `timestamptz`. Keys are random and safe to show.
 
-Other software may add columns and tables of its own and follow the feed: `LISTEN animal_control_event`, then read
-`animal_control.event`. Nobody changes or removes an event.
+Other software may add columns and tables of its own and follow the feed with `portal events --after CURSOR --follow`.
+It stands in `animal_control.event`, is announced by `LISTEN animal_control_event`, and is read in the order of
+`(transaction_id, id)`, only below `pg_snapshot_xmin(pg_current_snapshot())`: by `id` alone some would be missed. Nobody
+changes or removes an event.
 
 **Class** says how software that uses the schema treats a column: *public* may be shown to anybody; *private* is for
 whom it is about, and for staff whose work needs it; *confidential* is for such staff alone (Minn. Stat. 13.02). It is

@@ -16,6 +16,7 @@ class Event(Base):
     __tablename__ = "event"
     __table_args__ = (
         Index("ix_event_subject", "subject_table", "subject_id"),
+        Index("ix_event_transaction_id_id", "transaction_id", "id"),
         {
             "schema": ANIMAL_CONTROL,
             "comment": "Everything that happened, append-only. LISTEN animal_control_event.",

@@ -3,7 +3,7 @@
 from alembic import context
 from sqlalchemy import create_engine, pool, text
 
-from portal.schema import roles
+from portal.schema import feed, roles
 from portal.schema.catalog import metadata
 from portal.schema.migrate import VERSION_SCHEMA
 
@@ -26,6 +26,7 @@ def run() -> None:
         )
         context.run_migrations()
         roles.enforce(connection)
+        feed.settle(connection)
 
 
 run()
