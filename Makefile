@@ -7,7 +7,8 @@ PYTHON ?= $(shell for name in $(CANDIDATES); do if $$name $(IS_NEW) 2>/dev/null;
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
-TEST_PROCESSES ?= 2
+# One more than there are cores: tests wait for browsers, mail and killed processes half of their time.
+TEST_PROCESSES ?= $(shell $(PYTHON) -c 'import os; print(min(8, (os.cpu_count() or 1) + 1))')
 TESTS ?= tests
 
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
@@ -29,10 +30,10 @@ run: assets ## Start the portal here, with sample data and practice payments
 
 test: check assets ## Run every test, browser included
 	@echo "Browser: $$($(BIN)/python -m tests.support.browser)"
-	$(BIN)/python -m pytest --numprocesses $(TEST_PROCESSES) $(TESTS)
+	$(BIN)/python -m pytest --numprocesses $(TEST_PROCESSES) --dist worksteal $(TESTS)
 
 faults: assets ## Kill the processes at every single step of payment and issuing
-	FAULTS=all $(BIN)/python -m pytest --numprocesses $(TEST_PROCESSES) tests/faults
+	FAULTS=all $(BIN)/python -m pytest --numprocesses $(TEST_PROCESSES) --dist worksteal tests/faults
 
 check: environment ## Check style, types and the direction of imports
 	$(BIN)/ruff check .
