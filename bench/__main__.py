@@ -5,11 +5,22 @@ import signal
 import sys
 from types import FrameType
 
-from bench import growth, lighthouse, meanwhile, photos, reading, reminders, reports, throughput, uploads, weight
+from bench import board, growth, lighthouse, meanwhile, photos, reading, reminders, reports, throughput, uploads, weight
 from bench.report import Report
 from bench.stage import Stage, stage
 
-PARTS = ("throughput", "weight", "uploads", "meanwhile", "pictures", "lighthouse", "reading", "reminders", "reports")
+PARTS = (
+    "throughput",
+    "weight",
+    "uploads",
+    "meanwhile",
+    "pictures",
+    "lighthouse",
+    "reading",
+    "reminders",
+    "reports",
+    "board",
+)
 FEW_DOGS = 3_000
 
 
@@ -53,6 +64,8 @@ def measure(built: Stage, report: Report, chosen: argparse.Namespace) -> None:
         reminders.measure(built, report, dogs=10_000 if chosen.quick else reminders.DOGS)
     if "reports" in chosen.only:
         reports.measure(built, report, reports=100_000 if chosen.quick else reports.MANY, rounds=rounds)
+    if "board" in chosen.only:
+        board.measure(built, report, notices=board.MANY, rounds=rounds, seconds=seconds)
 
 
 def _leave(_number: int, _frame: FrameType | None) -> None:
