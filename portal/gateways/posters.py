@@ -49,6 +49,7 @@ SPANISH_MONTHS = (
     "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre",
 )  # fmt: skip
 LONGEST_TEXT = 240
+LONGEST_ON_STRIP = 20
 # A line breaks only at blanks; what is longer than any word is broken here.
 UNBROKEN = re.compile(r"\S{28}")
 ZERO_WIDTH_BLANK = "\u200b"
@@ -83,6 +84,7 @@ def poster_pdf(poster: Poster) -> bytes:
     heading, heading_es = HEADINGS.get(poster.species, HEADING_OF_OTHERS)
     link = poster.link.removeprefix("https://").removeprefix("http://")
     host, _, path = link.partition("/")
+    short_name = _one_line(poster.name, longest=LONGEST_ON_STRIP)
     said = {
         "title": f"{heading.capitalize()}: {poster.name}" if poster.name else heading.capitalize(),
         "heading": heading,
@@ -91,9 +93,7 @@ def poster_pdf(poster: Poster) -> bytes:
         "facts": _facts(poster),
         "link": link,
         "phone": poster.phone,
-        "on_strip": [
-            line for line in (heading, heading_es, _one_line(poster.name), host, f"/{path}", poster.phone) if line
-        ],
+        "on_strip": [line for line in (heading, heading_es, short_name, host, f"/{path}", poster.phone) if line],
         "photo_is": f"Photo of {poster.name}" if poster.name else "Photo of the animal",
     }
     pictures = {"code": qr_svg(poster.link).encode()}
@@ -139,7 +139,7 @@ def _as_typed(text: str) -> dict[str, Any]:
     return {"text": _one_line(text), "es": False}
 
 
-def _one_line(text: str) -> str:
+def _one_line(text: str, *, longest: int = LONGEST_TEXT) -> str:
     line = " ".join(text.split())
-    short = line if len(line) <= LONGEST_TEXT else line[: LONGEST_TEXT - 1].rstrip() + "…"
+    short = line if len(line) <= longest else line[: longest - 1].rstrip() + "…"
     return UNBROKEN.sub(rf"\g<0>{ZERO_WIDTH_BLANK}", short)
