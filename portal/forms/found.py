@@ -124,7 +124,7 @@ class FoundForm(PortalForm, SubmittedOnce, SpamTrapped):
 
 
 class FinderWordsForm(PortalForm, SubmittedOnce):
-    message = LongTextField("Write to the dog’s people", [Needed("Write a few words")], max_length=2_000)
+    message = LongTextField("Write more", [Needed("Write a few words")], max_length=2_000)
     photo = PhotoField("A photo", accept=IMAGES)
 
 

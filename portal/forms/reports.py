@@ -1,10 +1,8 @@
 """The questions of a report that every kind is asked, a page each (90.10, 90.11(A))."""
 
 from datetime import UTC, date, datetime, time
-from math import isfinite
 from zoneinfo import ZoneInfo
 
-from wtforms import HiddenField
 from wtforms.validators import ValidationError
 
 from portal.forms.base import PortalForm, SpamTrapped, SubmittedOnce
@@ -23,6 +21,7 @@ from portal.forms.fields import (
     choice,
 )
 from portal.forms.many_files import ManyFilesField
+from portal.forms.positions import Positioned
 from portal.forms.sign_in import LONGEST_ADDRESS
 from portal.forms.times import TimeField
 from portal.services.report_answers import LONGEST_LINE, EpisodeAnswers
@@ -37,7 +36,7 @@ FILES_TAKEN = "image/*,.heic,.heif,application/pdf,audio/*,video/*"
 STILL_TO_COME = "That time is still to come. Check the day and the time"
 
 
-class WhereForm(PortalForm):
+class WhereForm(Positioned):
     """A place as typed is enough. Where the phone is may come with it, if its owner pressed the button."""
 
     place = TextField(
@@ -47,13 +46,6 @@ class WhereForm(PortalForm):
         max_length=LONGEST_LINE,
         autocomplete="off",
     )
-    latitude = HiddenField()
-    longitude = HiddenField()
-
-    def position(self) -> tuple[float | None, float | None]:
-        """Where the phone is; nothing where it did not say, or not in numbers."""
-        latitude, longitude = _degrees(self.latitude.data, 90), _degrees(self.longitude.data, 180)
-        return (latitude, longitude) if latitude is not None and longitude is not None else (None, None)
 
 
 class WhenForm(PortalForm):
@@ -234,14 +226,6 @@ class SendNamedForm(PortalForm, SpamTrapped):
 
 class SendUnnamedForm(PortalForm, SpamTrapped):
     signed = ConfirmField("It is true as far as I know", [Needed("Tick the box under the statement")])
-
-
-def _degrees(typed: str | None, most: int) -> float | None:
-    try:
-        found = float(typed or "")
-    except ValueError:
-        return None
-    return found if isfinite(found) and abs(found) <= most else None
 
 
 def _instant(day: date, clock: time, zone: ZoneInfo) -> datetime:

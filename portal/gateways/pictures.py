@@ -39,6 +39,14 @@ class PictureLimits:
 
 
 @dataclass(frozen=True)
+class Cut:
+    """How a picture is turned, in degrees to the right, and then cut: hundredths of left, top, right and bottom."""
+
+    turned: int = 0
+    cut: tuple[int, int, int, int] = (0, 0, 0, 0)
+
+
+@dataclass(frozen=True)
 class PagePicture:
     """One page, or the photo itself, as a progressive JPEG; what its sender might want to do better."""
 
@@ -66,11 +74,16 @@ class PicturesBroken(RuntimeError):
 
 
 USUAL_LIMITS = PictureLimits()
+WHOLE = Cut()
 TURNS_OF_THIS_PROCESS = Turns()
 
 
 def prepare(
-    source: BinaryIO, *, limits: PictureLimits = USUAL_LIMITS, turns: Turns = TURNS_OF_THIS_PROCESS
+    source: BinaryIO,
+    *,
+    limits: PictureLimits = USUAL_LIMITS,
+    turns: Turns = TURNS_OF_THIS_PROCESS,
+    cut: Cut = WHOLE,
 ) -> PreparedFile:
     """The pictures of a photo or PDF; raises `UnreadableFile`, or `AllTurnsTaken` when no turn comes free.
 
@@ -79,7 +92,7 @@ def prepare(
     with tempfile.TemporaryFile() as content, tempfile.TemporaryFile() as answer, tempfile.TemporaryFile() as errors:
         kind = _receive(source, content, limits)
         with turns.taken():
-            _run_child(kind, content, answer, errors, limits)
+            _run_child({"kind": kind.value, **asdict(limits), **asdict(cut)}, content, answer, errors, limits)
         pages, thumbnail, pages_said = _read_answer(answer, limits)
         content.seek(0)
         original = content.read() if kind is Kind.PDF else None
@@ -103,11 +116,12 @@ def _receive(source: BinaryIO, content: BinaryIO, limits: PictureLimits) -> Kind
     return kind
 
 
-def _run_child(kind: Kind, content: BinaryIO, answer: BinaryIO, errors: BinaryIO, limits: PictureLimits) -> None:
-    order = json.dumps({"kind": kind.value, **asdict(limits)})
+def _run_child(
+    order: dict[str, Any], content: BinaryIO, answer: BinaryIO, errors: BinaryIO, limits: PictureLimits
+) -> None:
     try:
         status = run_child(
-            CHILD, order, content=content, answer=answer, errors=errors, wall_seconds=limits.wall_seconds
+            CHILD, json.dumps(order), content=content, answer=answer, errors=errors, wall_seconds=limits.wall_seconds
         )
     except OutOfTime:
         raise _unreadable(UnreadableReason.TOO_HEAVY, limits) from None

@@ -72,6 +72,15 @@ TAG_TOLD = Limit("tag-told", RateLimitItemPerDay(12))
 FINDER_MAILBOX = Limit("finder-mailbox", RateLimitItemPerDay(5))
 RELAY_LINKS = Limit("relay-links-address", RateLimitItemPerMinute(30))
 RELAY_WORDS = Limit("relay-words", RateLimitItemPerMinute(12, 10))
+# Notices are seen by everybody; whoever misses a pet files one.
+NOTICE_ANSWERS = Limit("notice-answers-address", RateLimitItemPerMinute(300, 10))
+NOTICES = Limit("notices-address", RateLimitItemPerMinute(8, 60))
+NOTICES_A_DAY = Limit("notices-address-day", RateLimitItemPerDay(25))
+NOTICE_WORDS = Limit("notice-words-address", RateLimitItemPerMinute(10, 60))
+# One owner is not flooded, however many addresses write.
+NOTICE_TOLD = Limit("notice-told", RateLimitItemPerDay(60))
+NOTICE_COMPLAINTS = Limit("notice-complaints-address", RateLimitItemPerMinute(10, 60))
+NOTICE_LINKS = Limit("notice-links-address", RateLimitItemPerMinute(30))
 FEE_QUESTIONS = Limit("fee-questions-address", RateLimitItemPerMinute(5, 60))
 # Nobody is written to over and over, whoever the sender pretends to keep a dog with.
 INVITATIONS = Limit("invitations-account", RateLimitItemPerDay(10))

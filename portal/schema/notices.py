@@ -179,9 +179,7 @@ class Sighting(Base):
     __table_args__ = (
         CheckConstraint("confined_at IS NULL OR holding = 'held'", name="only_a_held_one_was_taken_in"),
         CheckConstraint(POSITION, name="a_position_is_whole"),
-        CheckConstraint(PICTURE, name="a_picture_has_its_small_one"),
         Index("ix_sighting_notice_id_created_at", "notice_id", "created_at"),
-        Index("ix_sighting_photo_key", "photo_key", postgresql_where=text("photo_key IS NOT NULL")),
         {
             "schema": ANIMAL_CONTROL,
             "comment": "Somebody saw a missing pet, or has it. Its key is that of the talk.",
@@ -198,8 +196,6 @@ class Sighting(Base):
     latitude: Mapped[float | None] = mapped_column(Double, comment="There, if the phone was asked.")
     longitude: Mapped[float | None] = mapped_column(Double, comment="There, if the phone was asked.")
     text: Mapped[str] = mapped_column(server_default="", comment="What else was said.")
-    photo_key: Mapped[str | None] = mapped_column(comment="A clean JPEG in the file store.")
-    thumbnail_key: Mapped[str | None] = mapped_column(comment="The same picture, small.")
     is_suspicious: Mapped[bool] = mapped_column(server_default="false", comment="A spam trap was filled in.")
     created_at: Mapped[Created]
 

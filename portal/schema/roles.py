@@ -102,7 +102,7 @@ GRANTS: dict[str, dict[str, str]] = {
     # Files of drafts are kept as long as their drafts.
     f"{CONFIDENTIAL}.report_draft": {WEB: "INSERT", WORKER: "SELECT (token_hash, files, expires_at), DELETE"},
     # The desk writes to keepers through the outbox: whose mailbox it is, and no message that waits there.
-    f"{PORTAL}.account": {WEB: WRITE, WORKER: READ, DESK: "SELECT (email, person_id)"},
+    f"{PORTAL}.account": {WEB: WRITE, WORKER: READ, DESK: "SELECT (id, email, person_id, closed_at)"},
     f"{PORTAL}.sign_in_request": {WEB: WRITE, WORKER: "SELECT, DELETE"},
     f"{PORTAL}.sign_in": {WEB: WRITE, WORKER: "SELECT, DELETE"},
     f"{PORTAL}.draft": {WEB: WRITE, WORKER: READ},
@@ -114,7 +114,7 @@ GRANTS: dict[str, dict[str, str]] = {
     f"{PORTAL}.relay_link": {WEB: ADD, WORKER: "SELECT, DELETE"},
     f"{PORTAL}.relay_message": {WEB: ADD, WORKER: "SELECT, DELETE"},
     f"{PORTAL}.notice_private": {WEB: WRITE, WORKER: READ, DESK: READ},
-    f"{PORTAL}.notice_link": {WEB: ADD, WORKER: ADD},
+    f"{PORTAL}.notice_link": {WEB: ADD, WORKER: ADD, DESK: "INSERT"},
     f"{PORTAL}.notice_draft": {WEB: PASSING, WORKER: "SELECT, DELETE"},
     f"{PORTAL}.reminder": {WORKER: ADD},
     f"{PORTAL}.reminder_choice": {WEB: WRITE, WORKER: READ},

@@ -39,7 +39,7 @@ GAPS = (
 GAPS_OF_SECRETS = GAPS[:3]
 LONGEST_ERROR = 200
 # Letters that carry what a finder wrote to an animal's people. It is kept with their talk, and goes when that goes.
-BETWEEN_PEOPLE = frozenset({"tag_found", "keepers_to_call"})
+BETWEEN_PEOPLE = frozenset({"tag_found", "keepers_to_call", "notice_sighting", "notice_words"})
 
 
 @dataclass(frozen=True)

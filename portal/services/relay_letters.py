@@ -17,6 +17,7 @@ from portal.schema.relays import Relay, RelayLink, RelayMessage
 from portal.schema.reminders import ReminderChoice
 from portal.services.queue_message import queue_message, queue_text
 from portal.services.record_event import SYSTEM, record_event
+from portal.services.relay_matter import Matter
 from portal.services.secrets import new_token, token_hash
 
 FINDERS_PAGE = "/tags/talk/{token}"
@@ -34,7 +35,7 @@ class Reach:
     phone: str | None
 
 
-def reaches(session: Session, animal_id: UUID, *, since: datetime) -> list[Reach]:
+def reaches(session: Session, animal_id: UUID | None, *, since: datetime) -> list[Reach]:
     """Everyone who keeps the animal and did so when the talk began: what was told to them is not for a new owner.
 
     Texts go only to those who agreed to texts and did not stop them.
@@ -66,7 +67,7 @@ def tell_keepers_found(
     is_first = tag is not None
     keepers = reaches(session, animal.id, since=relay.created_at)
     path = KEEPERS_PAGE.format(animal_id=animal.id, relay_id=relay.id)
-    context = {"animal": animal.name, "path": path, "tag": tag, "is_first": is_first, **_said(message)}
+    context = {"animal": animal.name, "path": path, "tag": tag, "is_first": is_first, **said(message)}
     for keeper in keepers:
         if keeper.email:
             queue_message(session, to=keeper.email, template="tag_found", context=context, at=clock.now())
@@ -77,20 +78,19 @@ def tell_keepers_found(
         _ask_police_to_call(session, animal, unreached, context=context, city=city, clock=clock)
 
 
-def send_finder_the_link(session: Session, relay: Relay, animal: Animal, *, clock: Clock) -> None:
-    """The way back to the talk, for a finder who left a mailbox. Nothing typed stands in it: nobody proved it."""
-    _write_to_finder(session, relay, template="finder_link", context={"animal": animal.name}, clock=clock)
+def send_finder_the_link(session: Session, relay: Relay, matter: Matter, *, clock: Clock) -> None:
+    """The way back to the talk, for a finder who left a mailbox. Nothing they typed stands in it: nobody proved it."""
+    _write_to_finder(session, relay, matter, template="finder_link", context={}, clock=clock)
 
 
-def tell_finder(session: Session, relay: Relay, animal: Animal, message: RelayMessage, *, clock: Clock) -> None:
-    """What the keepers wrote."""
-    context = {"animal": animal.name, **_said(message)}
-    _write_to_finder(session, relay, template="finder_answer", context=context, clock=clock)
+def tell_finder(session: Session, relay: Relay, matter: Matter, message: RelayMessage, *, clock: Clock) -> None:
+    """What the other side wrote."""
+    _write_to_finder(session, relay, matter, template="finder_answer", context=said(message), clock=clock)
 
 
-def tell_finder_it_is_home(session: Session, relay: Relay, animal: Animal, *, clock: Clock) -> None:
-    """The keepers ended the talk."""
-    _write_to_finder(session, relay, template="finder_thanks", context={"animal": animal.name}, clock=clock)
+def tell_finder_it_is_home(session: Session, relay: Relay, matter: Matter, *, clock: Clock) -> None:
+    """The other side ended the talk."""
+    _write_to_finder(session, relay, matter, template="finder_thanks", context={}, clock=clock)
 
 
 def add_link(session: Session, relay_id: UUID, token: str) -> None:
@@ -98,12 +98,15 @@ def add_link(session: Session, relay_id: UUID, token: str) -> None:
     session.add(RelayLink(token_hash=token_hash(token), relay_id=relay_id))
 
 
-def _write_to_finder(session: Session, relay: Relay, *, template: str, context: dict[str, Any], clock: Clock) -> None:
+def _write_to_finder(
+    session: Session, relay: Relay, matter: Matter, *, template: str, context: dict[str, Any], clock: Clock
+) -> None:
     if relay.finder_email is None:
         return
     token = new_token()
     add_link(session, relay.id, token)
-    whole = {"path": FINDERS_PAGE.format(token=token), **context}
+    path = FINDERS_PAGE.format(token=token)
+    whole = {"path": path, "animal": matter.name, "other": matter.other, "is_found": matter.is_found, **context}
     queue_message(session, to=relay.finder_email, template=template, context=whole, at=clock.now(), is_secret=True)
 
 
@@ -116,7 +119,8 @@ def _ask_police_to_call(
         queue_message(session, to=city.police.email, template="keepers_to_call", context=context, at=clock.now())
 
 
-def _said(message: RelayMessage) -> dict[str, Any]:
+def said(message: RelayMessage) -> dict[str, Any]:
+    """What a letter tells of a message."""
     return {
         "said": message.text,
         "place": message.place,

@@ -36,6 +36,8 @@ from portal.schema.confidential import ReportDraft, ReportInvitation
 from portal.schema.documents import Document, DocumentPage
 from portal.schema.drafts import Draft, KeptAnswers, Upload
 from portal.schema.household import EmailChange, KeeperInvitation
+from portal.schema.notices import PetNotice
+from portal.schema.notices_private import NoticeDraft
 from portal.schema.outbox import RateLimit
 from portal.schema.relays import Relay, RelayLink, RelayMessage
 from portal.schema.reports import ReportFile
@@ -52,7 +54,16 @@ UPLOADS_KEPT = timedelta(days=7)
 TALKS_KEPT = timedelta(days=90)
 ORPHANS_KEPT = timedelta(days=1)
 # The kinds of files whose rows are all known here. A file of any other kind is left alone.
-FILE_KINDS = ("animals", "certificates", "animals-originals", "certificates-originals", UNFINISHED, "tables", "reports")
+FILE_KINDS = (
+    "animals",
+    "certificates",
+    "animals-originals",
+    "certificates-originals",
+    UNFINISHED,
+    "tables",
+    "reports",
+    "notices",
+)
 
 
 def sweep_sign_in_requests(session: Session, *, clock: Clock) -> int:
@@ -141,6 +152,11 @@ def sweep_report_invitations(session: Session, *, clock: Clock) -> int:
     return _delete(session, ReportInvitation.code_hash, ReportInvitation.expires_at < clock.now())
 
 
+def sweep_notice_drafts(session: Session, *, clock: Clock) -> int:
+    """Notices that were begun and not sent; their pictures follow as files that nobody mentions."""
+    return _delete(session, NoticeDraft.token_hash, NoticeDraft.expires_at < clock.now())
+
+
 def _old_talks(clock: Clock) -> Select[UUID]:
     return select(Relay.id).where(Relay.created_at < clock.now() - TALKS_KEPT)
 
@@ -159,6 +175,7 @@ ROW_SWEEPS: tuple[Callable[..., int], ...] = (
     sweep_email_changes,
     sweep_report_drafts,
     sweep_report_invitations,
+    sweep_notice_drafts,
 )
 
 
@@ -182,6 +199,9 @@ def orphans_among(session: Session, keys: Iterable[str]) -> list[str]:
         select(func.jsonb_array_elements(Upload.pages).op("->>")("key")),
         select(func.jsonb_array_elements(Upload.pages).op("->>")("original_key")),
         select(RelayMessage.photo_upload_key),
+        select(PetNotice.photo_key),
+        select(PetNotice.thumbnail_key),
+        *(select(NoticeDraft.photo.op("->>")(key)) for key in ("key", "thumbnail_key", "whole_key")),
         # A report is evidence: its files stay as long as it does.
         select(ReportFile.key),
         select(ReportFile.thumbnail_key),

@@ -14,13 +14,28 @@ from portal.schema.relays import Relay, RelayMessage, RelaySender
 from portal.services.find_tag import TagNumber, animal_of_tag
 from portal.services.record_event import record_event
 from portal.services.relay_letters import add_link, send_finder_the_link, tell_keepers_found
+from portal.services.relay_matter import Matter
 
 FINDER = "finder"
 
 
 @dataclass(frozen=True, kw_only=True)
+class FoundAnimal:
+    """What the finder says, and what they read: `label`. A phone is here only if it is to be passed on."""
+
+    label: str
+    text: str
+    place: str | None
+    phone: str | None
+    email: str | None
+    confined_at: datetime | None
+    photo_key: str | None
+    is_suspicious: bool
+
+
+@dataclass(frozen=True, kw_only=True)
 class Found:
-    """What the finder says. A phone is here only if it is to be passed on."""
+    """The same with the number of a tag."""
 
     tag: TagNumber
     text: str
@@ -38,6 +53,24 @@ def tell_found(session: Session, found: Found, *, key: UUID, token: str, city: C
     Raises Refused for a number that leads to no animal, or to more than one.
     """
     animal = animal_of_tag(session, found.tag, clock=clock)
+    read = FoundAnimal(
+        label=found.tag.label,
+        text=found.text,
+        place=found.place,
+        phone=found.phone,
+        email=found.email,
+        confined_at=found.confined_at,
+        photo_key=found.photo_key,
+        is_suspicious=found.is_suspicious,
+    )
+    tell_people_of(session, animal, read, key=key, token=token, city=city, clock=clock)
+    return animal
+
+
+def tell_people_of(
+    session: Session, animal: Animal, found: FoundAnimal, *, key: UUID, token: str, city: City, clock: Clock
+) -> None:
+    """The same about an animal that is known already, by its tag or its chip."""
     begun = insert(Relay).values(
         id=key,
         animal_id=animal.id,
@@ -46,7 +79,7 @@ def tell_found(session: Session, found: Found, *, key: UUID, token: str, city: C
         created_at=clock.now(),
     )
     if session.scalar(begun.on_conflict_do_nothing().returning(Relay.id)) is None:
-        return animal
+        return
     relay = session.get_one(Relay, key)
     add_link(session, relay.id, token)
     message = RelayMessage(
@@ -66,11 +99,10 @@ def tell_found(session: Session, found: Found, *, key: UUID, token: str, city: C
         animal,
         actor=FINDER,
         relay=str(relay.id),
-        tag=found.tag.label,
+        tag=found.label,
         is_confined=found.confined_at is not None,
         is_suspicious=found.is_suspicious,
     )
-    tell_keepers_found(session, relay, animal, message, tag=found.tag.label, city=city, clock=clock)
-    send_finder_the_link(session, relay, animal, clock=clock)
+    tell_keepers_found(session, relay, animal, message, tag=found.label, city=city, clock=clock)
+    send_finder_the_link(session, relay, Matter(animal), clock=clock)
     session.flush()
-    return animal

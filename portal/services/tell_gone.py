@@ -16,6 +16,7 @@ from portal.ordinance.finding import Refusal
 from portal.schema.animals import AnimalState
 from portal.schema.departures import Departure, DepartureKind
 from portal.services.cancel_unpaid import IS_GONE, cancel_unpaid
+from portal.services.change_notice import withdraw_notices_of
 from portal.services.invite_keeper import is_claimed, withdraw_all
 from portal.services.keepers_now import locked_animal
 from portal.services.record_event import keeper, record_event
@@ -61,6 +62,7 @@ def tell_gone(session: Session, answers: GoneAnswers, *, person_id: UUID | None,
     session.flush()
     record_event(session, f"animal.{answers.kind.value}", animal, actor=keeper(person_id))
     cancel_unpaid(session, animal.id, because=IS_GONE, actor=keeper(person_id), clock=clock)
+    withdraw_notices_of(session, animal_id=animal.id, actor=keeper(person_id), clock=clock)
     context = {
         "kind": answers.kind.value,
         "path": f"/dogs/{animal.id}/farewell",

@@ -20,6 +20,7 @@ ACCOUNT = "account"
 BROWSER = "browser"
 INVITATION = "invitation"
 REPORT = "report"
+NOTICE = "notice"
 
 LIVE = (
     select(Account.id, Account.email, Account.person_id, SignIn.expires_at)
@@ -77,6 +78,7 @@ def remember(signed_in: SignedIn) -> None:
         "kept": session.get(ACCOUNT, account),
         "registration": session.get("registration", {}).get(ACCOUNT, account),
         REPORT: session.get(REPORT, {}).get(ACCOUNT, account),
+        NOTICE: session.get(NOTICE, {}).get(ACCOUNT, account),
         INVITATION: account,  # it names the mailbox that may accept it
     }
     kept = {name: session[name] for name, owner in whose.items() if owner == account and name in session}

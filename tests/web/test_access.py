@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from portal.composition import Gateways
 from portal.schema.animals import Animal
 from portal.schema.departures import DepartureKind
+from portal.schema.notices import Holding, NoticeKind
 from portal.services.accept_upload import note_upload
 from portal.services.ask_vet import Addressee, ask_vet
 from portal.services.change_email import ask_for_email_change
@@ -21,6 +22,8 @@ from portal.services.sign_in import SignInAsked, ask_to_sign_in
 from portal.services.signed_links import Purpose, signed
 from portal.services.tell_found import Found, tell_found
 from portal.services.tell_gone import GoneAnswers, tell_gone
+from portal.services.tell_seen import Seen, tell_seen
+from portal.services.tell_seen import Words as SeenWords
 from portal.settings import Settings
 from portal.views.access import Access, access_of, open_to
 from portal.views.work import transaction
@@ -87,6 +90,12 @@ def things(
     photo_id = database.value("SELECT photo_id FROM animal_control.animal WHERE name = 'Pepper'")
     said_id = database.value("SELECT id FROM portal.relay_message")
     at_the_pound = impounded(database, animal_id=pepper.animal_id, photo_id=photo_id)
+    missing, notice_talk = notice(database, link="the link of a finder").reference, uuid4()
+    seen = Seen(
+        words=SeenWords(text="She ran north."), holding=Holding.SIGHTED, place="Main Street", seen_at=clock.now()
+    )
+    with Session(gateways.engine) as session, session.begin():
+        tell_seen(session, seen, reference=missing, key=notice_talk, token="seer", city=gateways.city, clock=clock)
     report = reporting.send()
     reporting.send(sender=Sender(attestation=ATTESTED, mailbox="robin@example.com"), place="Northside park")
     [to_confirm] = outbox.messages(to="robin@example.com")
@@ -117,7 +126,14 @@ def things(
                 "file_id": uuid4(),
                 "episode_id": uuid4(),
             },
-            "notices": {"kind": "lost", "reference": notice(database).reference, "size": "photo"},
+            "notices": {
+                "kind": "lost",
+                "reference": missing,
+                "size": "photo",
+                "token": "the link of a finder",
+                "relay_id": notice_talk,
+            },
+            "notices.write": {"reference": notice(database, "FOUND-00000", kind=NoticeKind.FOUND).reference},
             "reports.confirm_link": {"token": to_confirm.context["path"].rpartition("/")[2]},
             "dogs.new_owner": {"animal_id": given.animal_id},
             "invitations": {"token": invited.rpartition("/")[2]},
@@ -192,6 +208,7 @@ def test_a_form_without_its_token_changes_nothing(
     person.visit(things.address(app, "invitations.link"))
     person.visit(things.address(app, "me.email_link"))
     person.visit(things.address(app, "tags.link"))
+    person.visit(things.address(app, "notices.open_link"))
     person.visit(things.address(app, "reports.open_link"))
     person.visit(things.address(app, "reports.confirm_link"))
     before, found = database.content(), {}

@@ -457,8 +457,6 @@ def upgrade() -> None:
         sa.Column("latitude", sa.Double(), nullable=True, comment="There, if the phone was asked."),
         sa.Column("longitude", sa.Double(), nullable=True, comment="There, if the phone was asked."),
         sa.Column("text", sa.Text(), server_default="", nullable=False, comment="What else was said."),
-        sa.Column("photo_key", sa.Text(), nullable=True, comment="A clean JPEG in the file store."),
-        sa.Column("thumbnail_key", sa.Text(), nullable=True, comment="The same picture, small."),
         sa.Column(
             "is_suspicious", sa.Boolean(), server_default="false", nullable=False, comment="A spam trap was filled in."
         ),
@@ -473,9 +471,6 @@ def upgrade() -> None:
             "confined_at IS NULL OR holding = 'held'", name=op.f("ck_sighting_only_a_held_one_was_taken_in")
         ),
         sa.CheckConstraint("(latitude IS NULL) = (longitude IS NULL)", name=op.f("ck_sighting_a_position_is_whole")),
-        sa.CheckConstraint(
-            "(photo_key IS NULL) = (thumbnail_key IS NULL)", name=op.f("ck_sighting_a_picture_has_its_small_one")
-        ),
         sa.ForeignKeyConstraint(["notice_id"], ["animal_control.pet_notice.id"], name=op.f("fk_sighting_notice_id")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_sighting")),
         schema="animal_control",
@@ -487,14 +482,6 @@ def upgrade() -> None:
         ["notice_id", "created_at"],
         unique=False,
         schema="animal_control",
-    )
-    op.create_index(
-        "ix_sighting_photo_key",
-        "sighting",
-        ["photo_key"],
-        unique=False,
-        schema="animal_control",
-        postgresql_where=sa.text("photo_key IS NOT NULL"),
     )
     op.create_table(
         "notice_link",

@@ -1,0 +1,181 @@
+"""Somebody misses a pet, or found one: the notice is shown at once, or after a look (90.07, 90.11(B)).
+
+Whoever took the animal in is told of the two hours, and animal control learns of it from the feed.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import func, select
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Session
+
+from portal.city import City
+from portal.gateways.clock import Clock
+from portal.ordinance.found_animals import report_by
+from portal.schema.animals import Animal, AnimalState, Keeper
+from portal.schema.notices import Holding, NoticeKind, NoticeState, PetNotice
+from portal.schema.notices_private import NoticePrivate
+from portal.services.find_tag import animal_of_tag, read_tag_number
+from portal.services.notice_draft import Draft
+from portal.services.notice_letters import OPEN_PAGE, add_notice_link, write_to_holder
+from portal.services.notice_rows import flagged_for, notice_key, notice_reference, private_values, public_values
+from portal.services.queue_message import queue_message
+from portal.services.record_event import record_event
+from portal.services.refusal import NotTheirs, Refused
+from portal.services.tell_found import FoundAnimal, tell_people_of
+
+FINDER, OWNER = "finder", "owner"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Filer:
+    """Who files it: a live sign-in, or a finder whose browser made `token` for the private link."""
+
+    token: str
+    account_id: UUID | None = None
+    person_id: UUID | None = None
+
+
+@dataclass(frozen=True)
+class FiledNotice:
+    """Where it is. `is_passed_on`: the people of a registered animal were written to."""
+
+    reference: str
+    is_passed_on: bool = False
+
+
+def file_notice(session: Session, draft: Draft, filer: Filer, *, city: City, clock: Clock) -> FiledNotice:
+    """Show it; the same form again changes nothing. Raises NotTheirs for an animal that somebody else keeps."""
+    begun = draft.begun
+    if begun.animal_id:
+        _check_kept(session, begun.animal_id, filer)
+    flag, now = flagged_for(draft), clock.now()
+    values: dict[str, Any] = {
+        "id": notice_key(begun.key),
+        "reference": notice_reference(begun.key),
+        "kind": begun.kind,
+        "state": NoticeState.CHECKING if flag else NoticeState.SHOWN,
+        "animal_id": begun.animal_id if begun.kind is NoticeKind.LOST else None,
+        "flagged_for": flag,
+        "renewed_at": now,
+        "changed_at": now,
+        "created_at": now,
+        **public_values(draft, zone=city.time_zone),
+    }
+    added = insert(PetNotice).values(**values).on_conflict_do_nothing(index_elements=[PetNotice.id])
+    if session.scalar(added.returning(PetNotice.id)) is None:
+        return FiledNotice(values["reference"])
+    notice = session.get_one(PetNotice, values["id"])
+    has_account = filer.account_id is not None
+    session.add(
+        NoticePrivate(
+            notice_id=notice.id,
+            account_id=filer.account_id,
+            created_at=now,
+            **private_values(draft, has_account=has_account),
+        )
+    )
+    session.flush()
+    if not has_account:
+        add_notice_link(session, notice, filer.token)
+    _tell_city(session, notice, city=city, clock=clock)
+    write_to_holder(session, notice, template="notice_filed", clock=clock, is_checked=flag is not None)
+    return FiledNotice(notice.reference, _pass_on(session, draft, filer, notice, city=city, clock=clock))
+
+
+def _check_kept(session: Session, animal_id: UUID, filer: Filer) -> None:
+    kept = (
+        select(Animal.id)
+        .join(Keeper, Keeper.animal_id == Animal.id)
+        .where(
+            Animal.id == animal_id,
+            Animal.state == AnimalState.KEPT,
+            Keeper.person_id == filer.person_id,
+            Keeper.until.is_(None),
+        )
+    )
+    if session.scalar(kept) is None:
+        raise NotTheirs("No such animal")
+
+
+def _tell_city(session: Session, notice: PetNotice, *, city: City, clock: Clock) -> None:
+    """90.11(B): an animal that was taken in reaches animal control as an event, and as a letter where there is one."""
+    is_lost = notice.kind is NoticeKind.LOST
+    record_event(
+        session,
+        f"notice.{notice.kind.value}",
+        notice,
+        actor=OWNER if is_lost else FINDER,
+        reference=notice.reference,
+        species=notice.species.value,
+        state=notice.state.value,
+        **held_detail(notice),
+    )
+    if notice.holding is Holding.HELD and city.police.email:
+        context = {
+            "what": " ".join(part for part in (notice.color, notice.breed, notice.species.value) if part),
+            "where": notice.place_text,
+            "reference": notice.reference,
+            "path": f"/found/{notice.reference}",
+        }
+        queue_message(session, to=city.police.email, template="pet_held", context=context, at=clock.now())
+
+
+def held_detail(notice: PetNotice) -> dict[str, Any]:
+    """Of a found one: how it is held, since when, and by when the police are told."""
+    if notice.holding is None:
+        return {}
+    if notice.confined_at is None:
+        return {"holding": notice.holding.value}
+    by = report_by(notice.confined_at).due_at
+    return {
+        "holding": notice.holding.value,
+        "confined_at": notice.confined_at.isoformat(),
+        "report_by": by.isoformat(),
+    }
+
+
+def _pass_on(session: Session, draft: Draft, filer: Filer, notice: PetNotice, *, city: City, clock: Clock) -> bool:
+    """Write to the people of a registered animal whose tag or chip was read; neither side learns who the other is."""
+    begun = draft.begun
+    if begun.kind is NoticeKind.LOST:
+        return False
+    animal, label = _registered(session, draft, clock=clock)
+    if animal is None or begun.where is None:
+        return False
+    found = FoundAnimal(
+        label=label,
+        text="Somebody filed a notice of a found animal that wears this number.",
+        place=begun.where.place,
+        phone=None,
+        email=begun.more.email or None,
+        confined_at=begun.where.confined_at,
+        photo_key=None,
+        is_suspicious=begun.is_suspicious,
+    )
+    tell_people_of(session, animal, found, key=begun.key, token=filer.token, city=city, clock=clock)
+    return True
+
+
+def _registered(session: Session, draft: Draft, *, clock: Clock) -> tuple[Animal | None, str]:
+    more = draft.begun.more
+    if tag := read_tag_number(more.tag):
+        try:
+            return animal_of_tag(session, tag, clock=clock), tag.label
+        except Refused:  # no tag, or one of several years: whoever found it can ask under /tags
+            pass
+    chip = private_values(draft, has_account=False)["chip"]
+    if len(chip) < 9:
+        return None, ""
+    of_chip = select(Animal).where(
+        func.animal_control.mark(Animal.microchip) == func.animal_control.mark(chip), Animal.state != AnimalState.DIED
+    )
+    found = session.scalars(of_chip.limit(2)).all()
+    return (found[0], "of its microchip") if len(found) == 1 else (None, "")
+
+
+def link_of(token: str) -> str:
+    """The page that a finder's private link opens."""
+    return OPEN_PAGE.format(token=token)

@@ -1,0 +1,75 @@
+"""Somebody of the city looks at notices that were flagged or complained of, and shows them or takes them down."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import select, update
+from sqlalchemy.orm import Session
+
+from portal.gateways.clock import Clock
+from portal.ordinance.citation import Rule
+from portal.ordinance.finding import Refusal
+from portal.schema.notices import NoticeAbuse, NoticeState, PetNotice
+from portal.services.notice_letters import write_to_holder
+from portal.services.record_event import record_event
+from portal.services.refusal import NotTheirs, Refused
+from portal.services.secrets import read_spoken_code
+
+IS_OVER = "This notice is over: nothing of it is shown"
+LOOKABLE = (NoticeState.CHECKING, NoticeState.SHOWN, NoticeState.TAKEN_DOWN, NoticeState.EXPIRED)
+
+
+@dataclass(frozen=True)
+class ToLookAt:
+    """A notice, and what others said of it."""
+
+    notice: PetNotice
+    complaints: Sequence[NoticeAbuse]
+
+
+def notices_to_look_at(session: Session) -> list[ToLookAt]:
+    """Those that wait to be shown, and those that somebody complained of, the oldest first."""
+    waiting = select(NoticeAbuse).where(NoticeAbuse.looked_at.is_(None)).order_by(NoticeAbuse.created_at)
+    said = session.scalars(waiting).all()
+    complained_of = {one.notice_id for one in said}
+    wanted = select(PetNotice).where((PetNotice.state == NoticeState.CHECKING) | PetNotice.id.in_(complained_of))
+    notices = session.scalars(wanted.order_by(PetNotice.created_at, PetNotice.id)).all()
+    return [ToLookAt(notice, [one for one in said if one.notice_id == notice.id]) for notice in notices]
+
+
+def notice_called(session: Session, typed: str) -> PetNotice:
+    """A notice by its reference, however it was typed; raises NotTheirs."""
+    reference = read_spoken_code(typed, group=5)
+    notice = session.scalar(select(PetNotice).where(PetNotice.reference == reference).with_for_update())
+    if notice is None:
+        raise NotTheirs("There is no such notice")
+    return notice
+
+
+def show_notice(session: Session, notice: PetNotice, *, officer: str, clock: Clock) -> None:
+    """It may be seen by everybody; raises Refused once it is over."""
+    _look(session, notice, clock=clock)
+    is_news = notice.state is not NoticeState.SHOWN
+    notice.state, notice.closed_at, notice.flagged_for = NoticeState.SHOWN, None, None
+    if is_news:
+        notice.renewed_at, notice.asked_at = clock.now(), None
+        write_to_holder(session, notice, template="notice_news", clock=clock, what="shown")
+    session.flush()
+    record_event(session, "notice.shown", notice, actor=f"officer:{officer}", reference=notice.reference)
+
+
+def take_notice_down(session: Session, notice: PetNotice, *, reason: str, officer: str, clock: Clock) -> None:
+    """Nobody sees it any more, and whoever filed it is told why; raises Refused once it is over."""
+    _look(session, notice, clock=clock)
+    notice.state, notice.closed_at = NoticeState.TAKEN_DOWN, clock.now()
+    write_to_holder(session, notice, template="notice_news", clock=clock, what="taken_down", reason=reason)
+    session.flush()
+    record_event(session, "notice.taken_down", notice, actor=f"officer:{officer}", reference=notice.reference)
+
+
+def _look(session: Session, notice: PetNotice, *, clock: Clock) -> None:
+    if notice.state not in LOOKABLE:
+        raise Refused([Refusal(Rule.IMPOUNDING, IS_OVER)])
+    notice.looked_at = notice.changed_at = clock.now()
+    said = update(NoticeAbuse).where(NoticeAbuse.notice_id == notice.id, NoticeAbuse.looked_at.is_(None))
+    session.execute(said.values(looked_at=clock.now()))

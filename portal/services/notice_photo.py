@@ -1,0 +1,57 @@
+"""The picture of a notice: made anew from what is sent (V1), turned and cut from the whole as often as one likes.
+
+Takes a second, so never inside a transaction. What is no longer mentioned is swept.
+"""
+
+from io import BytesIO
+from typing import BinaryIO
+
+from portal.gateways.pictures import Cut, PictureLimits, PreparedFile, prepare
+from portal.gateways.storage import Storage, new_key
+from portal.services.notice_in_progress import NoticePhoto
+
+FOLDER = "notices"
+# What stays of a side is never less than a tenth of it.
+MOST_CUT = 90
+
+
+def store_notice_photo(content: BinaryIO, *, storage: Storage, largest_bytes: int) -> NoticePhoto:
+    """The first page of what was sent; raises UnreadableFile or PicturesBusy."""
+    prepared = prepare(content, limits=PictureLimits(content_bytes=largest_bytes))
+    key, thumbnail_key = _put(prepared, storage)
+    page = prepared.pages[0]
+    return NoticePhoto(key=key, thumbnail_key=thumbnail_key, width=page.width, height=page.height, whole_key=key)
+
+
+def copy_notice_photo(key: str, *, storage: Storage) -> NoticePhoto:
+    """A picture of our own from one that is in the store, so that it can go when the notice does."""
+    with storage.open(key) as content:
+        return store_notice_photo(BytesIO(content.read()), storage=storage, largest_bytes=PictureLimits().content_bytes)
+
+
+def change_notice_photo(
+    photo: NoticePhoto, *, turned: int, cut: tuple[int, int, int, int], storage: Storage
+) -> NoticePhoto:
+    """The whole picture again, turned by so many degrees to the right and then cut."""
+    if turned % 90 or min(cut) < 0 or cut[0] + cut[2] > MOST_CUT or cut[1] + cut[3] > MOST_CUT:
+        raise ValueError("A picture is turned by quarters and keeps a tenth of each side")
+    with storage.open(photo.whole_key) as content:
+        prepared = prepare(BytesIO(content.read()), cut=Cut(turned % 360, cut))
+    key, thumbnail_key = _put(prepared, storage)
+    page = prepared.pages[0]
+    return NoticePhoto(
+        key=key,
+        thumbnail_key=thumbnail_key,
+        width=page.width,
+        height=page.height,
+        whole_key=photo.whole_key,
+        turned=turned % 360,
+        cut=cut,
+    )
+
+
+def _put(prepared: PreparedFile, storage: Storage) -> tuple[str, str]:
+    key, thumbnail_key = new_key(FOLDER), new_key(FOLDER)
+    storage.put(key, BytesIO(prepared.pages[0].jpeg))
+    storage.put(thumbnail_key, BytesIO(prepared.thumbnail.jpeg))
+    return key, thumbnail_key

@@ -1,0 +1,45 @@
+"""The notices that this browser may manage: those of its sign-in, and those whose private link was opened here."""
+
+from flask import session
+
+from portal.schema.notices import PetNotice
+from portal.services.notice_holder import WayToNotice, own_notice
+from portal.views.identity import current_resident
+from portal.views.work import reading
+
+OPENED = "notice_links"
+# A cookie holds them.
+MOST_OPENED = 4
+LONGEST_TOKEN = 100
+
+
+def remember_notice(reference: str, token: str) -> None:
+    """Keep the link of a notice in this browser, the newest last."""
+    others = [pair for pair in _held() if pair[0] != reference]
+    session[OPENED] = [*others, [reference, token[:LONGEST_TOKEN]]][-MOST_OPENED:]
+
+
+def forget_notice(reference: str) -> None:
+    """This browser, which may be a library's, can't open it any more by a link."""
+    session[OPENED] = [pair for pair in _held() if pair[0] != reference]
+
+
+def way_to(reference: str) -> WayToNotice:
+    """What opens this notice here: the sign-in, or its link."""
+    me = current_resident()
+    return WayToNotice(account_id=me.account_id if me else None, link=link_to(reference))
+
+
+def link_to(reference: str) -> str | None:
+    """The token of its link, if it was opened here."""
+    return next((token for held, token in _held() if held == reference), None)
+
+
+def opened_notice(reference: str) -> PetNotice:
+    """One notice of this browser's; any other does not exist for it."""
+    return own_notice(reading(), way_to(reference), reference=reference)
+
+
+def _held() -> list[list[str]]:
+    held: list[list[str]] = session.get(OPENED, [])
+    return held
