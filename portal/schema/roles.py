@@ -102,7 +102,7 @@ GRANTS: dict[str, dict[str, str]] = {
     # Files of drafts are kept as long as their drafts.
     f"{CONFIDENTIAL}.report_draft": {WEB: "INSERT", WORKER: "SELECT (token_hash, files, expires_at), DELETE"},
     # The desk writes to keepers through the outbox: whose mailbox it is, and no message that waits there.
-    f"{PORTAL}.account": {WEB: WRITE, WORKER: READ, DESK: "SELECT (id, email, person_id, closed_at)"},
+    f"{PORTAL}.account": {WEB: WRITE, WORKER: READ, DESK: "SELECT (id, email, person_id)"},
     f"{PORTAL}.sign_in_request": {WEB: WRITE, WORKER: "SELECT, DELETE"},
     f"{PORTAL}.sign_in": {WEB: WRITE, WORKER: "SELECT, DELETE"},
     f"{PORTAL}.draft": {WEB: WRITE, WORKER: READ},

@@ -124,6 +124,14 @@ def withdraw_notices_of(session: Session, *, animal_id: UUID, actor: str, clock:
         close_notice(session, notice, is_home=False, actor=actor, clock=clock)
 
 
+def withdraw_notices_by(session: Session, *, account_id: UUID, actor: str, clock: Clock) -> None:
+    """Whoever filed them closes their account."""
+    theirs = select(NoticePrivate.notice_id).where(NoticePrivate.account_id == account_id)
+    open_ones = select(PetNotice).where(PetNotice.id.in_(theirs), PetNotice.state.in_(OPEN)).with_for_update()
+    for notice in session.scalars(open_ones).all():
+        close_notice(session, notice, is_home=False, actor=actor, clock=clock)
+
+
 def close_notice(session: Session, notice: PetNotice, *, is_home: bool, actor: str, clock: Clock) -> Gone:
     """Nothing of its picture or a phone stays in the row, and its talks are over."""
     gone = Gone(tuple(key for key in (notice.photo_key, notice.thumbnail_key) if key))

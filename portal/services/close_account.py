@@ -13,6 +13,7 @@ from portal.schema.accounts import Account
 from portal.schema.drafts import Draft
 from portal.schema.household import KeeperInvitation
 from portal.services.change_email import end_sign_ins, give_up_email_change
+from portal.services.change_notice import withdraw_notices_by
 from portal.services.queue_message import queue_message
 from portal.services.record_event import keeper, record_event
 
@@ -34,5 +35,6 @@ def close_account(session: Session, *, account_id: UUID, clock: Clock) -> None:
     )
     begun = update(Draft).where(Draft.account_id == account_id, Draft.submitted_at.is_(None))
     session.execute(begun.values(answers={}))
+    withdraw_notices_by(session, account_id=account_id, actor=keeper(account.person_id), clock=clock)
     record_event(session, "account.closed", account, actor=keeper(account.person_id))
     queue_message(session, to=account.email, template="account_closed", context={}, at=clock.now())

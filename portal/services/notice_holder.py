@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from uuid import UUID
 
-from sqlalchemy import and_, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from portal.schema.accounts import Account
@@ -31,10 +31,10 @@ class WayToNotice:
 
 
 def holder_of(session: Session, notice_id: UUID) -> Holder:
-    """Whoever filed it."""
+    """Whoever filed it. With an account its notices are taken back, so one that is open has its mailbox."""
     wanted = (
         select(NoticePrivate.account_id, Account.email, NoticePrivate.email)
-        .outerjoin(Account, and_(Account.id == NoticePrivate.account_id, Account.closed_at.is_(None)))
+        .outerjoin(Account, Account.id == NoticePrivate.account_id)
         .where(NoticePrivate.notice_id == notice_id)
     )
     row = session.execute(wanted).first()
