@@ -15,6 +15,7 @@ from portal.cli.filings import filing
 from portal.cli.keepers import keeper
 from portal.cli.lookalikes import lookalike
 from portal.cli.migrate import migrate
+from portal.cli.notices import notice
 from portal.cli.open311 import open311
 from portal.cli.orders import order
 from portal.cli.pound import pound
@@ -35,6 +36,21 @@ def main() -> None:
     hold_lifeline(os.environ)
 
 
-DESK = (certificate, clinic, filing, demand, waiver, order, fee, rabies, keeper, lookalike, report, open311, pound)
+DESK = (
+    certificate,
+    clinic,
+    filing,
+    demand,
+    waiver,
+    order,
+    fee,
+    rabies,
+    keeper,
+    lookalike,
+    report,
+    notice,
+    open311,
+    pound,
+)
 for command in (run, web, worker, practice, migrate, assets, demo, *DESK, events, schema):
     main.add_command(command)

@@ -55,6 +55,8 @@ class NoticeLink(Base):
             "info": private("90.11(B)"),
         },
     )
+    # Nothing is read back: the desk may add a link and see none.
+    __mapper_args__ = {"eager_defaults": False}  # noqa: RUF012 - SQLAlchemy reads it from the class
 
     token_hash: Mapped[str] = mapped_column(primary_key=True, comment="Hash of the link's token.")
     notice_id: Mapped[UUID] = mapped_column(ForeignKey(PetNotice.id), comment="The notice it opens.")

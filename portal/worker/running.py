@@ -18,6 +18,7 @@ from portal.worker.jobs import (
     sweep_files,
     sweep_rows,
 )
+from portal.worker.notices import mind_notices
 from portal.worker.parts import Parts, parts_from
 from portal.worker.pets import tell_of_impounding
 from portal.worker.readings import read_certificates
@@ -76,6 +77,7 @@ def other_jobs(parts: Parts) -> tuple[Job, ...]:
         Job("pound", MINUTE, partial(tell_of_impounding, parts)),
         Job("catching up", MINUTE, partial(catch_up, parts)),
         Job("reminders", HOUR, partial(send_reminders, parts), first_after_seconds=MINUTE),
+        Job("notices", HOUR, partial(mind_notices, parts), first_after_seconds=2 * MINUTE),
         Job("late events", HOUR, partial(report_late_events, parts)),
         Job("rows", HOUR, partial(sweep_rows, parts), first_after_seconds=MINUTE),
         Job("files", 24 * HOUR, partial(sweep_files, parts), first_after_seconds=10 * MINUTE),

@@ -1,0 +1,70 @@
+"""Does a notice still hold? Asked kindly after two weeks, hidden after 60 days, by day alone."""
+
+from datetime import timedelta
+
+from portal.worker.jobs import deliver_letters, sweep_files, sweep_rows
+from portal.worker.notices import mind_notices
+from tests.support.notices import notice
+from tests.support.portal import MORNING
+
+
+def never() -> bool:
+    return False
+
+
+def subjects(post):
+    return [letter.subject for letter in post.taken if "code" not in letter.subject]
+
+
+def states(database):
+    return [row.state for row in database.rows("SELECT state FROM animal_control.pet_notice ORDER BY reference")]
+
+
+def test_an_owner_is_asked_once_after_two_weeks(parts, database, registrations, clock, post):
+    owner = registrations.account("pat@example.com")
+    notice(database, account_id=owner, renewed_at=MORNING)
+    clock.move_to(MORNING + timedelta(days=13, hours=23))
+    mind_notices(parts, never)
+    clock.move_to(MORNING + timedelta(days=14))
+    mind_notices(parts, never)
+    mind_notices(parts, never)
+    deliver_letters(parts, never)
+    assert subjects(post) == ["Are you still looking for Pepper?"]
+    assert states(database) == ["shown"]
+
+
+def test_what_nobody_speaks_for_in_60_days_is_hidden_and_not_lost(parts, database, registrations, clock, post):
+    owner = registrations.account("pat@example.com")
+    notice(database, "old", account_id=owner, renewed_at=MORNING, asked_at=MORNING + timedelta(days=14))
+    notice(database, "spoken for", account_id=owner, renewed_at=MORNING + timedelta(days=50))
+    clock.move_to(MORNING + timedelta(days=60))
+    mind_notices(parts, never)
+    deliver_letters(parts, never)
+    assert states(database) == ["expired", "shown"]
+    assert subjects(post) == ["Your notice about Pepper is hidden"]
+
+
+def test_nobody_is_asked_at_night(parts, database, registrations, clock, post):
+    notice(database, account_id=registrations.account("pat@example.com"), renewed_at=MORNING)
+    clock.move_to(MORNING.replace(hour=3) + timedelta(days=70))
+    mind_notices(parts, never)
+    assert states(database) == ["shown"]
+
+
+def test_the_picture_of_a_notice_stays_and_that_of_a_forgotten_draft_goes(parts, database, registrations, files, clock):
+    kept, begun = registrations.stored(), registrations.stored()
+    keys = {"photo_key": kept.pages[0]["key"], "thumbnail_key": kept.thumbnail_key}
+    notice(database, photo_width=1, photo_height=1, **keys)
+    database.run(
+        "INSERT INTO portal.notice_draft (token_hash, photo, expires_at) VALUES ('a', CAST(:photo AS jsonb), :at)",
+        photo=f'{{"key": "{begun.pages[0]["key"]}", "thumbnail_key": "{begun.thumbnail_key}"}}',
+        at=MORNING + timedelta(days=7),
+    )
+    clock.move_to(MORNING + timedelta(days=6))
+    sweep_rows(parts, never)
+    sweep_files(parts, never)
+    assert set(files.files) == {*keys.values(), begun.pages[0]["key"], begun.thumbnail_key}
+    clock.move_to(MORNING + timedelta(days=8))
+    sweep_rows(parts, never)
+    sweep_files(parts, never)
+    assert set(files.files) == set(keys.values())
