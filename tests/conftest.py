@@ -14,6 +14,7 @@ pytest_plugins = [
     "tests.support.page_checker",
     "tests.support.people",
     "tests.support.registrations",
+    "tests.support.dangerous",
     "tests.support.filings",
     "tests.support.sample_table",
     "tests.support.household",

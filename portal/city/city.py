@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 from portal.city.holidays import BusinessCalendar
 from portal.city.streets import Street
+from portal.ordinance.dangerous import RestsOn
 from portal.ordinance.days import OpeningHours
 from portal.ordinance.fees import FeeTable
 from portal.ordinance.license_years import YearStart
@@ -55,6 +56,16 @@ class LicensePolicy:
     renewal_window_days: int
     certificate_check_days: int
     tag_mail_days: int
+
+
+@dataclass(frozen=True)
+class DangerousPolicy:
+    """What 90.13 leaves to the city: who hears an appeal, how early a year is renewed, what ends a certificate."""
+
+    heard_by: str
+    county: str
+    renewal_window_days: int
+    certificate_ends_with: frozenset[RestsOn]
 
 
 @dataclass(frozen=True)
@@ -113,6 +124,7 @@ class City:
     offices: Mapping[str, Office]
     calendar: BusinessCalendar
     license: LicensePolicy
+    dangerous: DangerousPolicy
     fees: tuple[FeeTable, ...]
     policy: Policy
     reminders: ReminderSteps

@@ -8,13 +8,14 @@ from types import MappingProxyType
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
-from portal.city.city import Area, Citation, City, LicensePolicy, OrdinanceText, Policy, UploadLimits
+from portal.city.city import Area, Citation, City, DangerousPolicy, LicensePolicy, OrdinanceText, Policy, UploadLimits
 from portal.city.fee_tables import read_fees
 from portal.city.holidays import BusinessCalendar, is_known_state
 from portal.city.offices import read_offices
 from portal.city.reading import CityFileError, Table, a_date, a_day_count, a_text
 from portal.city.streets import read_streets
 from portal.ordinance.citation import Rule
+from portal.ordinance.dangerous import RestsOn
 from portal.ordinance.license_years import YearStart, license_year
 from portal.ordinance.nuisances import ACCUSES_NOBODY, Nuisance
 from portal.ordinance.rabies import Gate
@@ -49,6 +50,7 @@ def load_city(path: Path = BENSON) -> City:
         offices=read_offices(root.table("offices")),
         calendar=_calendar(root.table("holidays"), state),
         license=_license(root.table("license")),
+        dangerous=_dangerous(root.table("dangerous")),
         fees=read_fees(root.array("fees"), minimum_cents=minimum_cents),
         policy=_policy(root.table("policy")),
         reminders=_reminders(root.table("reminders")),
@@ -148,6 +150,24 @@ def _license(table: Table) -> LicensePolicy:
     )
     table.finish()
     return found
+
+
+def _dangerous(table: Table) -> DangerousPolicy:
+    found = DangerousPolicy(
+        heard_by=table.text("heard_by"),
+        county=table.text("county"),
+        renewal_window_days=table.whole("renewal_window_days", least=0, most=365),
+        certificate_ends_with=frozenset(table.items("certificate_ends_with", _rests_on)),
+    )
+    table.finish()
+    return found
+
+
+def _rests_on(value: Any, place: str) -> RestsOn:
+    if not isinstance(value, str) or value not in list(RestsOn):
+        choices = ", ".join(f'"{choice}"' for choice in RestsOn)
+        raise CityFileError(place, f"list only {choices}; the year ends it in any case")
+    return RestsOn(value)
 
 
 def _policy(table: Table) -> Policy:

@@ -114,6 +114,24 @@ class RowState(StrEnum):
     NOT_APPLICABLE = "not_applicable"
 
 
+class RestsOn(StrEnum):
+    """90.13(H)(5), (9): what a certificate of registration rests on that ends by itself, besides its year."""
+
+    INSURANCE = "insurance"
+    RABIES_CERTIFICATE = "rabies_certificate"
+
+
+class Change(StrEnum):
+    """90.13(P): what may have changed a dog's behavior, as the section lists it."""
+
+    AGE = "age"
+    NEUTERING = "neutering"
+    ENVIRONMENT = "environment"
+    TRAINING = "training"
+    """Obedience training that includes modification of aggressive behavior."""
+    OTHER = "other"
+
+
 def fits(kind: Designated, grounds: Collection[Ground]) -> bool:
     """90.13(C): whether these are grounds of this designation, and at least one."""
     return bool(grounds) and set(grounds) <= set(GROUNDS[kind])

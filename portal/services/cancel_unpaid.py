@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from portal.gateways.clock import Clock
 from portal.schema.animals import Animal, AnimalState
+from portal.schema.dangerous import DangerousRegistration
 from portal.schema.licenses import License
 from portal.schema.orders import Order, OrderLine, OrderState, Payment
 from portal.schema.people import Person
@@ -50,11 +51,15 @@ def leave_out_gone(session: Session, order: Order, *, actor: str, clock: Clock) 
     if order.state is not OrderState.OPEN:
         return None
     its_license = func.coalesce(OrderLine.license_id, TagRequest.license_id)
-    in_it = select(its_license).outerjoin(TagRequest, TagRequest.id == OrderLine.tag_request_id)
+    its_animal = func.coalesce(License.animal_id, DangerousRegistration.animal_id)
     gone = (
         select(Animal.id)
-        .join(License, License.animal_id == Animal.id)
-        .where(License.id.in_(in_it.where(OrderLine.order_id == order.id)), Animal.state != AnimalState.KEPT)
+        .select_from(OrderLine)
+        .outerjoin(TagRequest, TagRequest.id == OrderLine.tag_request_id)
+        .outerjoin(License, License.id == its_license)
+        .outerjoin(DangerousRegistration, DangerousRegistration.id == OrderLine.dangerous_registration_id)
+        .join(Animal, Animal.id == its_animal)
+        .where(OrderLine.order_id == order.id, Animal.state != AnimalState.KEPT)
     )
     if not (gone_ids := session.scalars(gone.distinct()).all()):
         return order
@@ -65,7 +70,12 @@ def _is_for(session: Session, animal_ids: Sequence[UUID]) -> ColumnElement[bool]
     """Whether a line pays for one of these animals."""
     its_licenses = list(session.scalars(select(License.id).where(License.animal_id.in_(animal_ids))))
     its_requests = list(session.scalars(select(TagRequest.id).where(TagRequest.license_id.in_(its_licenses))))
-    return or_(OrderLine.license_id.in_(its_licenses), OrderLine.tag_request_id.in_(its_requests))
+    its_years = select(DangerousRegistration.id).where(DangerousRegistration.animal_id.in_(animal_ids))
+    return or_(
+        OrderLine.license_id.in_(its_licenses),
+        OrderLine.tag_request_id.in_(its_requests),
+        OrderLine.dangerous_registration_id.in_(list(session.scalars(its_years))),
+    )
 
 
 def _cancel(
@@ -95,6 +105,7 @@ def _ask_anew(session: Session, canceled: Order, lines: Sequence[OrderLine], *, 
             resolution=line.resolution,
             license_id=line.license_id,
             tag_request_id=line.tag_request_id,
+            dangerous_registration_id=line.dangerous_registration_id,
         )
         for line in lines
     ]

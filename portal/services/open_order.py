@@ -15,12 +15,13 @@ from portal.services.tell_payer import tell_payer
 
 # 90.04(B)(7): license and tag receipts are kept apart; they first pay for enforcing the section.
 LEDGER = "dog-licenses-and-tags"
+LEDGER_OF_DANGEROUS_DOGS = "dangerous-dog-registrations"
 REFERENCE_LENGTH = 8
 
 
 @dataclass(frozen=True)
 class Charge:
-    """One fee as quoted, and what it pays for: a license or a duplicate tag."""
+    """One fee as quoted, and what it pays for: a license, a duplicate tag or a year of a dangerous dog."""
 
     kind: LineKind
     description: str
@@ -28,6 +29,7 @@ class Charge:
     resolution: str
     license_id: UUID | None = None
     tag_request_id: UUID | None = None
+    dangerous_registration_id: UUID | None = None
 
 
 def open_order(session: Session, *, person: Person, charges: list[Charge], actor: str, clock: Clock) -> Order:
@@ -45,10 +47,11 @@ def open_order(session: Session, *, person: Person, charges: list[Charge], actor
             kind=charge.kind,
             license_id=charge.license_id,
             tag_request_id=charge.tag_request_id,
+            dangerous_registration_id=charge.dangerous_registration_id,
             description=charge.description,
             amount_cents=charge.amount_cents,
             resolution=charge.resolution,
-            ledger_code=LEDGER,
+            ledger_code=LEDGER_OF_DANGEROUS_DOGS if charge.kind is LineKind.DANGEROUS_DOG else LEDGER,
         )
         for charge in charges
     )

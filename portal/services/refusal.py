@@ -15,3 +15,7 @@ class Refused(Exception):
 
 class NotTheirs(LookupError):
     """What was asked for does not exist for this person."""
+
+
+class ChangedMeanwhile(Exception):
+    """Somebody else changed the row since the person last saw it: both sides look again, and nothing is lost."""

@@ -15,6 +15,7 @@ from portal.schema.vaccinations import CertificateSource
 from portal.services.accept_upload import make_document, upload_of
 from portal.services.apply_for_license import apply_for_license
 from portal.services.ask_vet import Addressee, ask_vet
+from portal.services.claim_designation import state_declared_elsewhere
 from portal.services.draft_answers import AnimalAnswers, CertificateAnswers
 from portal.services.file_certificate import assess_answers, file_certificate
 from portal.services.find_lookalikes import note_lookalikes
@@ -36,6 +37,8 @@ def register_animal(
 ) -> Charge | None:
     """Add the animal and everything that hangs on it; the charge for its license, if one was asked for."""
     animal = _add_animal(session, answers, person=person, account_id=account_id, clock=clock)
+    if animal.declared_dangerous_elsewhere:
+        state_declared_elsewhere(session, animal, person_id=person.id, city=city, clock=clock)
     _file_certificate(session, animal, answers, account_id=account_id, actor=keeper(person.id), city=city, clock=clock)
     note_lookalikes(session, animal, person_id=person.id, rabies_tag=answers.certificate.rabies_tag)
     if not answers.applies:

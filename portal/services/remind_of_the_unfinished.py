@@ -10,6 +10,7 @@ from portal.ordinance.days import ONE_DAY
 from portal.ordinance.reminders import after, days_in_question
 from portal.schema.accounts import Account
 from portal.schema.animals import Animal, AnimalState
+from portal.schema.dangerous import DangerousRegistration
 from portal.schema.drafts import Draft
 from portal.schema.licenses import License
 from portal.schema.orders import Order, OrderLine, OrderState, Payment, PaymentState
@@ -29,8 +30,9 @@ def _unpaid(asking: Asking, steps: tuple[int, ...]) -> Select[Any] | None:
         select(func.array_agg(Animal.name.distinct()))
         .select_from(OrderLine)
         .outerjoin(TagRequest, TagRequest.id == OrderLine.tag_request_id)
-        .join(License, License.id == func.coalesce(OrderLine.license_id, TagRequest.license_id))
-        .join(Animal, Animal.id == License.animal_id)
+        .outerjoin(License, License.id == func.coalesce(OrderLine.license_id, TagRequest.license_id))
+        .outerjoin(DangerousRegistration, DangerousRegistration.id == OrderLine.dangerous_registration_id)
+        .join(Animal, Animal.id == func.coalesce(License.animal_id, DangerousRegistration.animal_id))
         .where(OrderLine.order_id == Order.id, Animal.state == AnimalState.KEPT)
         .scalar_subquery()
     )

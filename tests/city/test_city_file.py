@@ -174,6 +174,8 @@ BAD_VALUES = [
         "fees[1].late_after_days",
         "this is missing",
     ),
+    ('= ["insurance", "rabies_certificate"]', '= ["breed"]', "dangerous.certificate_ends_with", '"insurance"'),
+    ('county = "Swift County"', 'county = ""', "dangerous.county", "some text"),
     ("license_cents = 1000", "license_cents = 1000\nbreed_cents = 1", "fees[1].breed_cents", "knows no such key"),
     ('vaccination_gate = "strictest"', 'vaccination_gate = "strict"', "policy.vaccination_gate", '"strictest"'),
     ("renewal_days = [60, 30, 7]", "renewal_days = [0]", "reminders.renewal_days", "from 1 to 366"),

@@ -1,0 +1,49 @@
+"""The days known of a designation, put together from its notice, its hearing and the year before (90.13(E), (H))."""
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from portal.city import City
+from portal.ordinance.dangerous_days import Dates
+from portal.schema.dangerous import DangerousDesignation, DangerousRegistration
+from portal.schema.dangerous_notices import HearingOutcome, HearingRequest
+
+
+def dates_of(
+    session: Session, designation: DangerousDesignation, year: DangerousRegistration | None, *, city: City
+) -> Dates:
+    """What `portal.ordinance.dangerous_days` counts from, for the rows of a year (or of no year)."""
+    before = session.get(DangerousRegistration, year.previous_id) if year and year.previous_id else None
+    return dates_from(designation, newest_hearing(session, designation), before, city=city)
+
+
+def dates_from(
+    designation: DangerousDesignation,
+    hearing: HearingRequest | None,
+    before: DangerousRegistration | None,
+    *,
+    city: City,
+) -> Dates:
+    """The same of rows that a page has read already; `before` is the year that is being renewed."""
+    counts = hearing if hearing and hearing.outcome is not HearingOutcome.WITHDRAWN else None
+    return Dates(
+        kind=designation.kind,
+        noticed_on=designation.noticed_on,
+        sent_on=designation.sent_on,
+        hearing_asked_on=counts.asked_at.astimezone(city.time_zone).date() if counts else None,
+        decided_on=counts.decided_on if counts else None,
+        decision_received_on=counts.decision_received_on if counts else None,
+        final_on=designation.final_on,
+        registered_until=before.ends_on if before else None,
+    )
+
+
+def newest_hearing(session: Session, designation: DangerousDesignation) -> HearingRequest | None:
+    """The last request for a hearing about a designation."""
+    wanted = (
+        select(HearingRequest)
+        .where(HearingRequest.designation_id == designation.id)
+        .order_by(HearingRequest.asked_at.desc())
+        .limit(1)
+    )
+    return session.scalar(wanted)

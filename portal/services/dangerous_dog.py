@@ -1,0 +1,321 @@
+"""A designated dog as its owner sees it: the designation, each row, each day, and what was told and asked (90.13).
+
+A fixed number of queries. Nothing here says that somebody is late: each day is shown with what started its clock.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+from typing import TypeVar
+from uuid import UUID
+
+from sqlalchemy import Select, select
+from sqlalchemy.dialects.postgresql import distinct_on
+from sqlalchemy.orm import Session
+
+from portal.city import City
+from portal.gateways.clock import Clock
+from portal.ordinance.dangerous import Requirement, RowState
+from portal.ordinance.dangerous_days import (
+    decide_hearing_by,
+    hearing_by,
+    hold_hearing_by,
+    reclaim_again_by,
+    reclaim_by,
+    renewal_opens_on,
+    rows_due,
+    security_by,
+)
+from portal.ordinance.dangerous_measures import MEASURES_OF, Measures
+from portal.ordinance.dangerous_rows import ROWS, SETTLED, Row
+from portal.ordinance.deadlines import Deadline
+from portal.schema.animals import Animal, Keeper
+from portal.schema.dangerous import (
+    DangerousDesignation,
+    DangerousRegistration,
+    DangerousRequirement,
+    EvidenceSource,
+    RegistrationState,
+    RequirementDecision,
+    RequirementEvidence,
+)
+from portal.schema.dangerous_notices import DangerousNotice, HearingRequest, ReviewRequest, SeizureSecurity
+from portal.schema.orders import Order
+from portal.services.certify_dangerous_dog import ReadHere, read_here
+from portal.services.dangerous_dates import dates_from
+from portal.services.designate_dog import OPEN
+from portal.services.refusal import NotTheirs
+from portal.services.register_dangerous_dog import order_of_year
+from portal.services.request_review import review_day
+from portal.services.send_evidence import read_measures
+
+Told = TypeVar("Told", DangerousNotice, HearingRequest, ReviewRequest, SeizureSecurity)
+
+
+class Clocked(StrEnum):
+    """What a day is about."""
+
+    HEARING_REQUEST = "hearing_request"
+    HEARING = "hearing"
+    DECISION = "decision"
+    ROW = "row"
+    SECURITY = "security"
+    RECLAIM_BY_STATE_LAW = "reclaim_by_state_law"
+    RECLAIM = "reclaim"
+    RECLAIM_AFTER_HEARING = "reclaim_after_hearing"
+
+
+@dataclass(frozen=True)
+class DueDay:
+    """One day with what it is about; `deadline` says what to do, by when, and what started its clock."""
+
+    about: Clocked
+    deadline: Deadline
+    is_done: bool = False
+    requirement: Requirement | None = None
+
+
+@dataclass(frozen=True)
+class RowView:
+    """One requirement: what the law asks, where it stands, what was sent last and what was decided last."""
+
+    law: Row
+    stored: DangerousRequirement
+    state: RowState
+    due: Deadline | None
+    evidence: RequirementEvidence | None
+    decision: RequirementDecision | None
+
+    @property
+    def requirement(self) -> Requirement:
+        return self.law.requirement
+
+    @property
+    def takes_evidence(self) -> bool:
+        return self.requirement in MEASURES_OF
+
+    @property
+    def is_settled(self) -> bool:
+        return self.state in SETTLED
+
+    @property
+    def is_from_year_before(self) -> bool:
+        """Sent for the year before and still good; the owner need only say that nothing has changed."""
+        return self.evidence is not None and self.evidence.source is EvidenceSource.YEAR_BEFORE
+
+    @property
+    def measures(self) -> Measures | None:
+        """What was measured or stated last, to show it and to begin the next answer with."""
+        return read_measures(self.requirement, self.evidence.measures) if self.evidence else None
+
+
+@dataclass(frozen=True)
+class DangerousDog:
+    """All of it. `designation` is the one that stands, else the newest; `others` are the rest, newest first."""
+
+    animal: Animal
+    designation: DangerousDesignation
+    others: tuple[DangerousDesignation, ...]
+    year: DangerousRegistration | None
+    year_before: DangerousRegistration | None
+    rows: tuple[RowView, ...]
+    read: ReadHere | None
+    order: Order | None
+    hearing: HearingRequest | None
+    notices: tuple[DangerousNotice, ...]
+    reviews: tuple[ReviewRequest, ...]
+    seizure: SeizureSecurity | None
+    days: tuple[DueDay, ...]
+    review_from: date
+    renews_from: date | None
+    """From when the next year can be begun; None before there is a certificate, and for a dog that has no year."""
+
+    @property
+    def is_standing(self) -> bool:
+        return self.designation.state in OPEN
+
+    @property
+    def open_rows(self) -> tuple[RowView, ...]:
+        return tuple(row for row in self.rows if not row.is_settled)
+
+    def row(self, requirement: Requirement) -> RowView:
+        """One row; raises NotTheirs for one that this dog does not have."""
+        for row in self.rows:
+            if row.requirement is requirement:
+                return row
+        raise NotTheirs("No such requirement")
+
+    def is_certified(self, on: date) -> bool:
+        """Whether a certificate is in force on a day."""
+        return any(
+            year.state is RegistrationState.CERTIFIED
+            and year.starts_on <= on
+            and year.certificate_until is not None
+            and on <= year.certificate_until
+            for year in (self.year, self.year_before)
+            if year
+        )
+
+
+def dangerous_dog_of(
+    session: Session, *, animal_id: UUID, person_id: UUID | None, city: City, clock: Clock
+) -> DangerousDog:
+    """A designated dog that the person keeps; raises NotTheirs for another's, or for one that is not designated."""
+    animal, designations = _designations(session, animal_id, person_id)
+    designation = designations[0]
+    years = _years(session, designation)
+    year = years[0] if years else None
+    before = next((one for one in years if year and one.id == year.previous_id), None)
+    hearings = list(session.scalars(_of(HearingRequest, designation)))
+    hearing = hearings[0] if hearings else None
+    read = read_here(session, year, city=city, clock=clock) if year else None
+    dates = dates_from(designation, hearing, before, city=city)
+    rows = tuple(_rows(session, designation, year, read, on=clock.today()))
+    due = rows_due([row.requirement for row in rows], dates, city.calendar)
+    rows = tuple(
+        RowView(row.law, row.stored, row.state, due.get(row.requirement), row.evidence, row.decision) for row in rows
+    )
+    seizures = list(session.scalars(_of(SeizureSecurity, designation)))
+    seizure = seizures[0] if seizures else None
+    return DangerousDog(
+        animal=animal,
+        designation=designation,
+        others=tuple(designations[1:]),
+        year=year,
+        year_before=before,
+        rows=rows,
+        read=read,
+        order=order_of_year(session, year.id) if year else None,
+        hearing=hearing,
+        notices=tuple(session.scalars(_of(DangerousNotice, designation))),
+        reviews=tuple(session.scalars(_of(ReviewRequest, designation))),
+        seizure=seizure,
+        days=tuple(_days(designation, rows, hearing, seizure, city=city)) if designation.state in OPEN else (),
+        review_from=review_day(session, designation, city=city, clock=clock),
+        renews_from=_renews_from(year, city=city),
+    )
+
+
+def designations_at_glance(session: Session, *, person_id: UUID | None) -> dict[UUID, DangerousDesignation]:
+    """The designation that stands of each dog a person keeps, by the dog: for the page that lists them."""
+    mine = (
+        select(DangerousDesignation)
+        .join(Keeper, Keeper.animal_id == DangerousDesignation.animal_id)
+        .where(Keeper.person_id == person_id, Keeper.until.is_(None), DangerousDesignation.state.in_(OPEN))
+        .order_by(DangerousDesignation.kind.desc(), DangerousDesignation.created_at)
+    )
+    return {one.animal_id: one for one in session.scalars(mine) if one.animal_id}
+
+
+def _designations(
+    session: Session, animal_id: UUID, person_id: UUID | None
+) -> tuple[Animal, list[DangerousDesignation]]:
+    mine = (
+        select(Animal, DangerousDesignation)
+        .join(Keeper, Keeper.animal_id == Animal.id)
+        .join(DangerousDesignation, DangerousDesignation.animal_id == Animal.id)
+        .where(Animal.id == animal_id, Keeper.person_id == person_id, Keeper.until.is_(None))
+        .order_by(
+            DangerousDesignation.state.in_([state.value for state in OPEN]).desc(),
+            DangerousDesignation.kind,
+            DangerousDesignation.created_at.desc(),
+        )
+    )
+    found = session.execute(mine).all()
+    if not found:
+        raise NotTheirs("This dog is not designated")
+    return found[0][0], [designation for _, designation in found]
+
+
+def _years(session: Session, designation: DangerousDesignation) -> list[DangerousRegistration]:
+    """The years of a designation that count, the one in work first."""
+    wanted = (
+        select(DangerousRegistration)
+        .where(
+            DangerousRegistration.designation_id == designation.id,
+            DangerousRegistration.state != RegistrationState.WITHDRAWN,
+        )
+        .order_by(DangerousRegistration.starts_on.desc())
+        .limit(2)
+    )
+    return list(session.scalars(wanted))
+
+
+def _of(table: type[Told], designation: DangerousDesignation) -> Select[Told]:
+    """What was told or asked about a designation, or happened to its dog, the newest first."""
+    return select(table).where(table.designation_id == designation.id).order_by(table.created_at.desc()).limit(50)
+
+
+def _rows(
+    session: Session,
+    designation: DangerousDesignation,
+    year: DangerousRegistration | None,
+    read: ReadHere | None,
+    *,
+    on: date,
+) -> Iterator[RowView]:
+    which = (
+        DangerousRequirement.registration_id == year.id
+        if year
+        else (DangerousRequirement.designation_id == designation.id) & DangerousRequirement.registration_id.is_(None)
+    )
+    newest_evidence = (
+        select(DangerousRequirement, RequirementEvidence)
+        .outerjoin(
+            RequirementEvidence,
+            (RequirementEvidence.requirement_id == DangerousRequirement.id)
+            & (RequirementEvidence.number == DangerousRequirement.evidence_number),
+        )
+        .where(which)
+    )
+    newest_decision = (
+        select(RequirementDecision)
+        .join(DangerousRequirement, DangerousRequirement.id == RequirementDecision.requirement_id)
+        .where(which)
+        .order_by(RequirementDecision.requirement_id, RequirementDecision.created_at.desc())
+        .ext(distinct_on(RequirementDecision.requirement_id))
+    )
+    decisions = {decision.requirement_id: decision for decision in session.scalars(newest_decision)}
+    found = {row.kind: (row, evidence) for row, evidence in session.execute(newest_evidence)}
+    for requirement in Requirement:
+        if requirement in found:
+            row, evidence = found[requirement]
+            state = read.state_of(requirement, row.state, on=on) if read else row.state
+            yield RowView(ROWS[requirement], row, state, None, evidence, decisions.get(row.id))
+
+
+def _days(
+    designation: DangerousDesignation,
+    rows: tuple[RowView, ...],
+    hearing: HearingRequest | None,
+    seizure: SeizureSecurity | None,
+    *,
+    city: City,
+) -> Iterator[DueDay]:
+    """Every day that counts for this dog, in the order of the ordinance."""
+    calendar = city.calendar
+    if designation.noticed_on:
+        asked = hearing_by(designation.noticed_on, calendar)
+        yield DueDay(Clocked.HEARING_REQUEST, asked, is_done=hearing is not None)
+    if hearing and hearing.outcome is None:
+        held = hold_hearing_by(hearing.asked_at.astimezone(city.time_zone).date(), calendar)
+        yield DueDay(Clocked.HEARING, held, is_done=hearing.held_on is not None)
+        if hearing.held_on:
+            yield DueDay(Clocked.DECISION, decide_hearing_by(hearing.held_on, calendar))
+    for row in rows:
+        if row.due:
+            yield DueDay(Clocked.ROW, row.due, is_done=row.is_settled, requirement=row.requirement)
+    if seizure and seizure.released_on is None:
+        yield DueDay(Clocked.SECURITY, security_by(seizure.seized_on, calendar), is_done=seizure.posted_on is not None)
+        by_state, by_city = reclaim_by(seizure.seized_on, calendar)
+        yield DueDay(Clocked.RECLAIM_BY_STATE_LAW, by_state)
+        yield DueDay(Clocked.RECLAIM, by_city)
+        if seizure.reclaim_told_on:
+            yield DueDay(Clocked.RECLAIM_AFTER_HEARING, reclaim_again_by(seizure.reclaim_told_on, calendar))
+
+
+def _renews_from(year: DangerousRegistration | None, *, city: City) -> date | None:
+    if year is None or year.certified_at is None:
+        return None
+    return renewal_opens_on(year.ends_on, window_days=city.dangerous.renewal_window_days)

@@ -1,0 +1,211 @@
+"""Animal control designates a dog, gives notice of it, and writes down when it became final (90.13(D), (E)(3))."""
+
+from dataclasses import dataclass
+from datetime import date
+from uuid import UUID
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from portal.city import City
+from portal.gateways.clock import Clock
+from portal.ordinance.citation import Rule
+from portal.ordinance.dangerous import Designated, Ground, fits
+from portal.ordinance.dangerous_days import hearing_by
+from portal.ordinance.finding import Refusal
+from portal.schema.animals import Animal, Species
+from portal.schema.dangerous import DangerousDesignation, DesignationState, NoticeDelivery
+from portal.services.keepers_now import first_keeper
+from portal.services.record_event import record_event
+from portal.services.refusal import NotTheirs, Refused
+from portal.services.register_dangerous_dog import begin_rows, withdraw_years
+from portal.services.secrets import spoken_code, token_hash
+from portal.services.tell_keepers import tell_keepers
+
+REFERENCE_LENGTH = 8
+# Printed on the notice: 80 random bits, so that a hash of it can't be searched.
+CODE_LENGTH = 16
+OPEN = (DesignationState.STATED, DesignationState.STANDING)
+
+IN_FUTURE = "{what} is in the future"
+WRONG_GROUNDS = "Name at least one ground, and only grounds of this designation"
+NOT_A_DOG = "Only a dog is designated under 90.13"
+IS_OVER = "This designation has ended already"
+
+
+@dataclass(frozen=True, kw_only=True)
+class NoticeGiven:
+    """What the notice says and how it was given. Never who was bitten, nor who told of it."""
+
+    kind: Designated
+    grounds: tuple[Ground, ...]
+    dog: str
+    noticed_on: date
+    circumstances: str | None = None
+    sent_on: date | None = None
+    received_on: date | None = None
+    delivery: NoticeDelivery | None = None
+    animal_id: UUID | None = None
+    """The dog, if the officer found it among the registered ones; else its owner claims it with the code."""
+
+
+@dataclass(frozen=True)
+class DesignationEntered:
+    """The row, and the code to print on the notice: it is known here and kept nowhere."""
+
+    designation: DangerousDesignation
+    code: str
+
+
+def designate_dog(
+    session: Session, given: NoticeGiven, *, officer: str, city: City, clock: Clock
+) -> DesignationEntered:
+    """Enter a designation. Where the dog is known its keepers are written to; the notice itself goes as (E)(3) says."""
+    if reasons := list(_refusals(given, on=clock.today())):
+        raise Refused(reasons)
+    animal = _dog(session, given.animal_id) if given.animal_id else None
+    code = spoken_code(CODE_LENGTH)
+    designation = DangerousDesignation(
+        reference=spoken_code(REFERENCE_LENGTH),
+        kind=given.kind,
+        animal_id=given.animal_id,
+        dog=given.dog,
+        grounds=[ground.value for ground in given.grounds],
+        circumstances=given.circumstances,
+        noticed_on=given.noticed_on,
+        sent_on=given.sent_on,
+        received_on=given.received_on,
+        delivery=given.delivery,
+        designated_by=officer,
+        code_hash=token_hash(code),
+    )
+    session.add(designation)
+    session.flush()
+    record_event(
+        session, "designation.entered", designation, actor=f"officer:{officer}", designated=designation.kind.value
+    )
+    if animal:
+        _tell(session, designation, animal, city=city, clock=clock)
+    return DesignationEntered(designation, code)
+
+
+def note_service(
+    session: Session,
+    *,
+    designation_id: UUID,
+    officer: str,
+    sent_on: date | None = None,
+    received_on: date | None = None,
+    delivery: NoticeDelivery | None = None,
+    final_on: date | None = None,
+    clock: Clock,
+) -> DangerousDesignation:
+    """Write down when the notice was sent or received, and how, or when the designation became final. All may be told
+    later than they happened; what is not given stays as it was."""
+    designation = locked_designation(session, designation_id)
+    told = {"sent_on": sent_on, "received_on": received_on, "final_on": final_on}
+    late = [name for name, day in told.items() if day and day > clock.today()]
+    if late:
+        raise Refused([Refusal(Rule.DESIGNATION_NOTICE, IN_FUTURE.format(what="That day"), name) for name in late])
+    designation.sent_on = sent_on or designation.sent_on
+    designation.received_on = received_on or designation.received_on
+    designation.delivery = delivery or designation.delivery
+    designation.final_on = final_on or designation.final_on
+    session.flush()
+    days = {name: day.isoformat() for name, day in told.items() if day}
+    record_event(session, "designation.dated", designation, actor=f"officer:{officer}", **days)
+    return designation
+
+
+def confirm_stated(
+    session: Session, *, designation_id: UUID, officer: str, noticed_on: date, city: City, clock: Clock
+) -> DangerousDesignation:
+    """An officer has looked at what an owner told of another place: from its notice on, the days count (example 13)."""
+    designation = locked_designation(session, designation_id)
+    if designation.state is not DesignationState.STATED:
+        raise Refused([Refusal(Rule.DESIGNATION, "This designation is not one that an owner told of")])
+    if noticed_on > clock.today():
+        raise Refused([Refusal(Rule.DESIGNATION_NOTICE, IN_FUTURE.format(what="That day"), "noticed_on")])
+    designation.state = DesignationState.STANDING
+    designation.noticed_on = noticed_on
+    designation.designated_by = officer
+    session.flush()
+    record_event(session, "designation.entered", designation, actor=f"officer:{officer}", from_statement=True)
+    if designation.animal_id:
+        _tell(session, designation, _dog(session, designation.animal_id), city=city, clock=clock)
+    return designation
+
+
+def end_designation(
+    session: Session,
+    designation: DangerousDesignation,
+    *,
+    state: DesignationState,
+    ended_on: date,
+    actor: str,
+    clock: Clock,
+) -> None:
+    """It does not stand any more: after a review (90.13(P)) or by the decision of a hearing ((E)(1))."""
+    if designation.state not in OPEN:
+        raise Refused([Refusal(Rule.DESIGNATION, IS_OVER)])
+    designation.state = state
+    designation.ended_on = ended_on
+    session.flush()
+    record_event(session, f"designation.{state.value}", designation, actor=actor)
+    withdraw_years(session, designation, actor=actor, clock=clock)
+
+
+def locked_designation(session: Session, designation_id: UUID) -> DangerousDesignation:
+    """One designation for whoever decides about it."""
+    designation = session.get(DangerousDesignation, designation_id, with_for_update=True, populate_existing=True)
+    if designation is None:
+        raise NotTheirs("There is no such designation")
+    return designation
+
+
+def designations_open(session: Session, *, limit: int = 200) -> list[tuple[DangerousDesignation, Animal | None]]:
+    """Those that stand, or that an owner told of and nobody has looked at; the newest notice first."""
+    wanted = (
+        select(DangerousDesignation, Animal)
+        .outerjoin(Animal, Animal.id == DangerousDesignation.animal_id)
+        .where(DangerousDesignation.state.in_(OPEN))
+        .order_by(DangerousDesignation.noticed_on.desc().nulls_first(), DangerousDesignation.created_at.desc())
+        .limit(limit)
+    )
+    return [(designation, animal) for designation, animal in session.execute(wanted)]
+
+
+def _refusals(given: NoticeGiven, *, on: date) -> list[Refusal]:
+    found = []
+    if not fits(given.kind, given.grounds):
+        found.append(Refusal(Rule.DESIGNATION, WRONG_GROUNDS, "grounds"))
+    days = {"noticed_on": given.noticed_on, "sent_on": given.sent_on, "received_on": given.received_on}
+    for name, day in days.items():
+        if day and day > on:
+            found.append(Refusal(Rule.DESIGNATION_NOTICE, IN_FUTURE.format(what="That day"), name))
+    return found
+
+
+def _dog(session: Session, animal_id: UUID) -> Animal:
+    animal = session.get(Animal, animal_id)
+    if animal is None:
+        raise NotTheirs("There is no such animal")
+    if animal.species is not Species.DOG:
+        raise Refused([Refusal(Rule.DESIGNATION, NOT_A_DOG, "animal_id")])
+    return animal
+
+
+def _tell(session: Session, designation: DangerousDesignation, animal: Animal, *, city: City, clock: Clock) -> None:
+    """The rows begin, and the keepers get a letter beside the notice itself."""
+    if owner := first_keeper(session, animal.id):
+        begin_rows(session, designation, person_id=owner.id, clock=clock)
+    if designation.noticed_on is None:
+        raise ValueError("A designation that was entered has its date")
+    by = hearing_by(designation.noticed_on, city.calendar).show_by
+    context = {
+        "designated": designation.kind.value,
+        "noticed_on": designation.noticed_on.isoformat(),
+        "by": by.isoformat(),
+        "path": f"/dogs/{animal.id}/dangerous",
+    }
+    tell_keepers(session, animal, template="dog_designated", context=context, clock=clock)
