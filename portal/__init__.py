@@ -1,28 +1,40 @@
 """The owner portal of the City of Benson, Minnesota, under chapter 90 of the city code."""
 
-from datetime import timedelta
-from urllib.parse import urlsplit
-
 from flask import Flask
 from flask_compress import Compress
 from htmx_flask import Htmx
-from werkzeug.middleware.proxy_fix import ProxyFix
-from whitenoise import WhiteNoise
 
 from portal import api, open311
 from portal.composition import Gateways, compose
+from portal.configuring import configure, wrap
+from portal.desk_app import create_desk, put_beside
 from portal.schema.roles import WEB
-from portal.settings import Settings
+from portal.settings import Desk, Settings
 from portal.views import access, errors, headers, routes, sessions, words, work
 
-# Long texts are refused beside their box with all of it kept; only what is far beyond them is cut off.
-LONGEST_TEXT_BYTES = 2_000_000
-MOST_FIELDS = 500
+
+def create_app(
+    settings: Settings,
+    *,
+    gateways: Gateways | None = None,
+    desk: Gateways | None = None,
+    database_url: str | None = None,
+) -> Flask:
+    """The web application, and the desk beside it. Gateways that are not given are composed from the settings.
+
+    Whoever gives the gateways of the public pages alone gets these alone: nothing then takes the role of the desk.
+    """
+    if settings.desk is Desk.ALONE:
+        return create_desk(settings, gateways=desk, database_url=database_url)
+    app = create_public(settings, gateways or compose(settings, database_url=_url(settings, database_url), role=WEB))
+    if settings.desk is Desk.BESIDE and (desk or not gateways):
+        put_beside(app, create_desk(settings, gateways=desk, database_url=database_url))
+    wrap(app, settings)
+    return app
 
 
-def create_app(settings: Settings, *, gateways: Gateways | None = None, database_url: str | None = None) -> Flask:
-    """The web application. Without `gateways` they are composed from the settings and the database's address."""
-    parts = gateways or compose(settings, database_url=database_url or settings.database_url or "", role=WEB)
+def create_public(settings: Settings, parts: Gateways) -> Flask:
+    """What residents, clinics, finders and reporters use."""
     app = Flask(__name__, static_folder=None)
     configure(app, settings, parts)
     Htmx(app)
@@ -37,54 +49,8 @@ def create_app(settings: Settings, *, gateways: Gateways | None = None, database
     api.init_app(app)
     app.register_blueprint(open311.blueprint)
     access.init_app(app)
-    wrap(app, settings)
     return app
 
 
-def configure(app: Flask, settings: Settings, parts: Gateways) -> None:
-    """Flask's own settings."""
-    first, *others = settings.secret_keys
-    is_https = urlsplit(settings.base_url).scheme == "https"
-    app.config.update(
-        SECRET_KEY=first,
-        SECRET_KEY_FALLBACKS=others,
-        BASE_URL=settings.base_url,
-        IS_PRACTICE=settings.stripe.is_practice,
-        OFFERS_TEXTS=settings.sms.is_offered,
-        SMS_SECRET=settings.sms.secret,
-        TRUSTED_HOSTS=trusted_hosts(settings),
-        MAX_CONTENT_LENGTH=parts.city.uploads.max_form_bytes,
-        MAX_FORM_MEMORY_SIZE=LONGEST_TEXT_BYTES,
-        MAX_FORM_PARTS=MOST_FIELDS,
-        SESSION_COOKIE_NAME="__Host-portal" if is_https else "portal",
-        SESSION_COOKIE_SECURE=is_https,
-        SESSION_COOKIE_HTTPONLY=True,
-        SESSION_COOKIE_SAMESITE="Lax",
-        SESSION_REFRESH_EACH_REQUEST=False,
-        PERMANENT_SESSION_LIFETIME=timedelta(days=31),
-        WTF_CSRF_TIME_LIMIT=None,
-        COMPRESS_ALGORITHM=["br", "gzip"],
-        COMPRESS_BR_LEVEL=4,
-        COMPRESS_MIMETYPES=["text/html", "text/plain", "application/json", "text/xml", "image/svg+xml"],
-    )
-
-
-def trusted_hosts(settings: Settings) -> list[str]:
-    """The names this portal answers to; a request under any other is refused with 400."""
-    host = urlsplit(settings.base_url).hostname or "localhost"
-    return [host, "localhost", "127.0.0.1"] if settings.is_local else [host]
-
-
-def wrap(app: Flask, settings: Settings) -> None:
-    """Built files are served before Flask is asked; proxies are believed as many as there are."""
-    files = WhiteNoise(
-        app.wsgi_app,
-        root=words.BUILT,
-        prefix="static",
-        immutable_file_test=lambda path, url: ".json" not in url,
-        allow_all_origins=False,
-    )
-    app.wsgi_app = headers.AlwaysSaid(files)  # type: ignore[method-assign]
-    if settings.trusted_proxies:
-        hops = settings.trusted_proxies
-        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops, x_host=0)  # type: ignore[method-assign]
+def _url(settings: Settings, database_url: str | None) -> str:
+    return database_url or settings.database_url or ""

@@ -9,10 +9,13 @@ from portal.city import City, load_city
 from portal.gateways.clock import Clock, SystemClock
 from portal.gateways.database import connect
 from portal.gateways.payments import PaymentProcessor
+from portal.gateways.rate_limits import DESK as COUNTS_OF_DESK
+from portal.gateways.rate_limits import PUBLIC as COUNTS
 from portal.gateways.rate_limits import RateLimits
 from portal.gateways.storage import Storage
 from portal.gateways.storage_url import storage_from
 from portal.gateways.stripe_checkout import STRIPE_API, STRIPE_CHECKOUT, StripeCheckout
+from portal.schema.roles import DESK
 from portal.settings import Settings
 
 CITIES = Path(__file__).parent / "city"
@@ -56,5 +59,5 @@ def compose(settings: Settings, *, database_url: str, role: str) -> Gateways:
         engine=engine,
         storage=storage_from(settings.storage_url),
         processor=processor_from(settings),
-        limits=RateLimits(engine, secret_key=settings.secret_keys[0]),
+        limits=RateLimits(engine, secret_key=settings.secret_keys[0], table=COUNTS_OF_DESK if role == DESK else COUNTS),
     )

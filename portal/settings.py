@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from email.utils import parseaddr
+from enum import StrEnum
 from pathlib import Path
 from typing import Self
 from urllib.parse import SplitResult, urlsplit
@@ -23,6 +24,14 @@ REQUIRED_IN_PUBLIC = (
 SMS_TOGETHER = ("SMS_URL", "SMS_TOKEN", "SMS_SECRET")
 SHORTEST_SECRET_KEY = 32
 PRACTICE_SECRET_KEY = "sk_test_practice"  # noqa: S105 - the practice processor takes any key; it is not a secret
+
+
+class Desk(StrEnum):
+    """Whether this process serves the city's desk, which reads what no public page may."""
+
+    BESIDE = "beside"
+    ALONE = "alone"
+    OFF = "off"
 
 
 class SettingsError(Exception):
@@ -65,6 +74,8 @@ class Settings:
     stripe: StripeSettings
     sms: SmsSettings
     trusted_proxies: int = 0
+    desk: Desk = Desk.BESIDE
+    desk_database_url: str | None = field(default=None, repr=False)
 
     @property
     def is_local(self) -> bool:
@@ -109,6 +120,8 @@ class Settings:
         problems: list[str] = []
         port = _whole_number(values, "PORT", default=8000, low=1, high=65534, problems=problems)
         proxies = _whole_number(values, "TRUSTED_PROXIES", default=0, low=0, high=10, problems=problems)
+        if (desk := values.get("PORTAL_DESK", Desk.BESIDE)) not in set(Desk):
+            problems.append(f"PORTAL_DESK must be {_listed(list(Desk), last='or')}, not “{desk}”")
         base_url = values.get("BASE_URL", f"http://localhost:{port}").rstrip("/")
         problems += _address_problems(base_url)
         problems += _service_problems(values, is_local=_host_of(base_url) in LOCAL_HOSTS, base_url=base_url)
@@ -129,6 +142,8 @@ class Settings:
             stripe=_stripe(values, secret_keys[0], practice_url=f"http://localhost:{port + 1}"),
             sms=_sms(values, secret_keys[0], is_local=_host_of(base_url) in LOCAL_HOSTS),
             trusted_proxies=proxies,
+            desk=Desk(desk),
+            desk_database_url=_database_url(values.get("DESK_DATABASE_URL")),
         )
 
 
@@ -196,6 +211,7 @@ def _service_problems(values: Mapping[str, str], *, is_local: bool, base_url: st
 def _scheme_problems(values: Mapping[str, str]) -> list[str]:
     accepted = {
         "DATABASE_URL": ("postgresql", "postgres", "postgresql+psycopg"),
+        "DESK_DATABASE_URL": ("postgresql", "postgres", "postgresql+psycopg"),
         "MAIL_URL": ("smtp", "smtps", "smtp+starttls"),
         "SMS_URL": ("https", "http"),
         "STORAGE_URL": ("file", "s3"),

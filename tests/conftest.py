@@ -19,5 +19,6 @@ pytest_plugins = [
     "tests.support.sample_table",
     "tests.support.household",
     "tests.support.reporting",
+    "tests.support.desk",
     "tests.faults.figures",
 ]

@@ -78,6 +78,17 @@ class Policy:
 
 
 @dataclass(frozen=True)
+class DeskPolicy:
+    """How soon the city wants to have answered, in days on which its offices are open.
+
+    Certificates and tags have promises of their own, which residents read.
+    """
+
+    answer_days: int
+    urgent_days: int
+
+
+@dataclass(frozen=True)
 class UploadLimits:
     """The largest file and the largest whole form, in megabytes of 1,000,000 bytes."""
 
@@ -127,6 +138,7 @@ class City:
     dangerous: DangerousPolicy
     fees: tuple[FeeTable, ...]
     policy: Policy
+    desk: DeskPolicy
     reminders: ReminderSteps
     listed_reports: frozenset[Nuisance]
     card_minimum_cents: int

@@ -8,7 +8,17 @@ from types import MappingProxyType
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
-from portal.city.city import Area, Citation, City, DangerousPolicy, LicensePolicy, OrdinanceText, Policy, UploadLimits
+from portal.city.city import (
+    Area,
+    Citation,
+    City,
+    DangerousPolicy,
+    DeskPolicy,
+    LicensePolicy,
+    OrdinanceText,
+    Policy,
+    UploadLimits,
+)
 from portal.city.fee_tables import read_fees
 from portal.city.holidays import BusinessCalendar, is_known_state
 from portal.city.offices import read_offices
@@ -53,6 +63,7 @@ def load_city(path: Path = BENSON) -> City:
         dangerous=_dangerous(root.table("dangerous")),
         fees=read_fees(root.array("fees"), minimum_cents=minimum_cents),
         policy=_policy(root.table("policy")),
+        desk=_desk(root.table("desk")),
         reminders=_reminders(root.table("reminders")),
         listed_reports=_listed_reports(root.table("open311")),
         card_minimum_cents=minimum_cents,
@@ -175,6 +186,15 @@ def _policy(table: Table) -> Policy:
         vaccination_gate=_gate(table),
         ask_live_modified_note=table.switch("ask_live_modified_note"),
         upload_counts_as_presented=table.switch("upload_counts_as_presented"),
+    )
+    table.finish()
+    return found
+
+
+def _desk(table: Table) -> DeskPolicy:
+    found = DeskPolicy(
+        answer_days=table.whole("answer_days", least=1, most=MOST_OFFICE_DAYS),
+        urgent_days=table.whole("urgent_days", least=0, most=MOST_OFFICE_DAYS),
     )
     table.finish()
     return found

@@ -24,6 +24,7 @@ from portal.cli.rabies import rabies
 from portal.cli.reports import report
 from portal.cli.run import run
 from portal.cli.schema import schema
+from portal.cli.staff import staff
 from portal.cli.waivers import waiver
 from portal.cli.web import web
 from portal.cli.worker import worker
@@ -51,6 +52,7 @@ DESK = (
     notice,
     open311,
     pound,
+    staff,
 )
 for command in (run, web, worker, practice, migrate, assets, demo, *DESK, events, schema):
     main.add_command(command)

@@ -9,21 +9,19 @@ from limits.storage import Storage
 from limits.strategies import FixedWindowRateLimiter
 from sqlalchemy import Engine, text
 
-TAKE = text(
-    """
-    INSERT INTO portal.rate_limit AS counted (key, count, expires_at)
+TAKE = """
+    INSERT INTO {table} AS counted (key, count, expires_at)
     VALUES (:key, :amount, now() + make_interval(secs => :seconds))
     ON CONFLICT (key) DO UPDATE SET
         count = CASE WHEN counted.expires_at <= now() THEN :amount ELSE counted.count + :amount END,
         expires_at = CASE WHEN counted.expires_at <= now() THEN EXCLUDED.expires_at ELSE counted.expires_at END
     RETURNING count
     """
-)
-READ = text(
-    "SELECT count, extract(epoch FROM expires_at) FROM portal.rate_limit WHERE key = :key AND expires_at > now()"
-)
-CLEAR = text("DELETE FROM portal.rate_limit WHERE key = :key")
-CLEAR_ALL = text("DELETE FROM portal.rate_limit")
+READ = "SELECT count, extract(epoch FROM expires_at) FROM {table} WHERE key = :key AND expires_at > now()"
+CLEAR = "DELETE FROM {table} WHERE key = :key"
+CLEAR_ALL = "DELETE FROM {table}"
+# Where the public pages count, and where the desk does: neither looks at the other's.
+PUBLIC, DESK = "portal.rate_limit", "portal.desk_rate_limit"
 
 
 @dataclass(frozen=True)
@@ -113,6 +111,11 @@ REPORT_FILES = Limit("report-files-address", RateLimitItemPerMinute(30, 10))
 REPORT_CODES = Limit("report-codes-address", RateLimitItemPerMinute(20, 60))
 # A phone sends after each barking, and again when it has a signal.
 REPORT_LOG = Limit("report-log-address", RateLimitItemPerMinute(60, 5))
+# A police station stands behind one address. Six digits are few: whoever guesses at the second step is stopped early.
+STAFF_ADDRESS = Limit("staff-address", RateLimitItemPerMinute(60, 15))
+STAFF_MAILBOX = Limit("staff-mailbox", RateLimitItemPerMinute(5, 15))
+STAFF_SECOND = Limit("staff-second-step", RateLimitItemPerMinute(6, 15))
+STAFF_SECOND_A_DAY = Limit("staff-second-step-day", RateLimitItemPerDay(40))
 
 
 class DatabaseCounts(Storage):
@@ -120,8 +123,11 @@ class DatabaseCounts(Storage):
 
     STORAGE_SCHEME = ["portal-database"]  # noqa: RUF012 - the library reads it from the class
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, *, table: str) -> None:
         super().__init__(None)
+        self._take, self._one, self._clear, self._all = (
+            text(statement.format(table=table)) for statement in (TAKE, READ, CLEAR, CLEAR_ALL)
+        )
         self._engine = engine.execution_options(isolation_level="AUTOCOMMIT")
 
     @property
@@ -130,7 +136,7 @@ class DatabaseCounts(Storage):
 
     def incr(self, key: str, expiry: int, amount: int = 1) -> int:
         with self._engine.connect() as connection:
-            return int(connection.scalar(TAKE, {"key": key, "amount": amount, "seconds": expiry}) or 0)
+            return int(connection.scalar(self._take, {"key": key, "amount": amount, "seconds": expiry}) or 0)
 
     def get(self, key: str) -> int:
         return self._read(key)[0]
@@ -144,23 +150,23 @@ class DatabaseCounts(Storage):
 
     def reset(self) -> int | None:
         with self._engine.connect() as connection:
-            return connection.execute(CLEAR_ALL).rowcount
+            return connection.execute(self._all).rowcount
 
     def clear(self, key: str) -> None:
         with self._engine.connect() as connection:
-            connection.execute(CLEAR, {"key": key})
+            connection.execute(self._clear, {"key": key})
 
     def _read(self, key: str) -> tuple[int, float]:
         with self._engine.connect() as connection:
-            row = connection.execute(READ, {"key": key}).first()
+            row = connection.execute(self._one, {"key": key}).first()
         return (int(row[0]), float(row[1])) if row else (0, time.time())
 
 
 class RateLimits:
     """Counts attempts and says when there were too many."""
 
-    def __init__(self, engine: Engine, *, secret_key: str) -> None:
-        self._limiter = FixedWindowRateLimiter(DatabaseCounts(engine))
+    def __init__(self, engine: Engine, *, secret_key: str, table: str = PUBLIC) -> None:
+        self._limiter = FixedWindowRateLimiter(DatabaseCounts(engine, table=table))
         self._secret_key = secret_key.encode()
 
     def take(self, limit: Limit, who: str) -> None:

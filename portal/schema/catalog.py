@@ -26,6 +26,7 @@ from portal.schema import (
     relays,
     reminders,
     reports,
+    staff,
     tag_requests,
     vaccinations,
 )
@@ -59,5 +60,6 @@ MODULES = (
     impoundments,
     dangerous,
     dangerous_notices,
+    staff,
 )
 metadata = Base.metadata

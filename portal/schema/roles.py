@@ -132,6 +132,14 @@ GRANTS: dict[str, dict[str, str]] = {
     },
     f"{PORTAL}.processor_event": {WEB: WRITE, WORKER: WRITE},
     f"{PORTAL}.rate_limit": {WEB: PASSING, WORKER: "SELECT, DELETE"},
+    # Who works at the desk is no business of the public pages: their role can neither look nor let anybody in.
+    f"{PORTAL}.staff": {DESK: WRITE},
+    f"{PORTAL}.staff_passkey": {DESK: WRITE},
+    f"{PORTAL}.staff_recovery_code": {DESK: WRITE},
+    f"{PORTAL}.staff_sign_in_request": {DESK: WRITE, WORKER: "SELECT (id, expires_at), DELETE"},
+    f"{PORTAL}.staff_sign_in": {DESK: WRITE, WORKER: "SELECT (id, expires_at, ended_at), DELETE"},
+    f"{PORTAL}.desk_rate_limit": {DESK: PASSING, WORKER: "SELECT, DELETE"},
+    f"{PORTAL}.desk_opening": {DESK: WRITE, WORKER: "SELECT (id, opened_at), DELETE"},
 }
 
 # Functions that run with their owner's rights: who may call each. One that is named for nobody is used by the others.

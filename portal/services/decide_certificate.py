@@ -119,16 +119,15 @@ def _undecided(session: Session, vaccination_id: UUID, *, or_taken_back: bool = 
     vaccination = session.get(Vaccination, vaccination_id, with_for_update=True)
     if vaccination is None:
         raise NotTheirs("There is no such certificate")
-    is_open = vaccination.state is CertificateState.SUBMITTED or (
-        or_taken_back and _is_taken_back(session, vaccination)
-    )
+    is_open = vaccination.state is CertificateState.SUBMITTED or (or_taken_back and is_taken_back(session, vaccination))
     if not is_open:
         sentence = ALREADY_DECIDED.format(state=vaccination.state.value.replace("_", " "))
         raise Refused([Refusal("90.04(D)(2)", sentence)])
     return vaccination
 
 
-def _is_taken_back(session: Session, vaccination: Vaccination) -> bool:
+def is_taken_back(session: Session, vaccination: Vaccination) -> bool:
+    """Accepted, and taken back by its clinic afterwards: somebody has to look again."""
     taken_back = exists().where(
         Vaccination.id == vaccination.id, ClinicFiling.vaccination_id == Vaccination.id, *TAKEN_BACK
     )

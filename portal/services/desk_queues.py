@@ -11,6 +11,7 @@ from portal.schema.documents import Document
 from portal.schema.orders import Order, OrderState, Payment, PaymentState
 from portal.schema.people import Person
 from portal.schema.vaccinations import Vaccination
+from portal.services.decide_certificate import is_taken_back
 from portal.services.orders import REFUND_FAILED
 from portal.services.refusal import NotTheirs
 
@@ -27,6 +28,7 @@ class CertificateView:
     animal: Animal
     keepers: tuple[Person, ...]
     document: Document | None
+    is_taken_back: bool
 
 
 def key_beginning(session: Session, key: InstrumentedAttribute[UUID], beginning: str) -> UUID:
@@ -57,6 +59,7 @@ def certificate_view(session: Session, vaccination_id: UUID) -> CertificateView:
         animal=session.get_one(Animal, vaccination.animal_id),
         keepers=tuple(session.scalars(keepers)),
         document=document,
+        is_taken_back=is_taken_back(session, vaccination),
     )
 
 

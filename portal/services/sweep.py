@@ -41,6 +41,7 @@ from portal.schema.notices_private import NoticeDraft
 from portal.schema.outbox import RateLimit
 from portal.schema.relays import Relay, RelayLink, RelayMessage
 from portal.schema.reports import ReportFile
+from portal.schema.staff import DeskOpening, DeskRateLimit, StaffSignIn, StaffSignInRequest
 from portal.services.sheets_sent import LATELY
 
 BATCH = 1000
@@ -75,6 +76,27 @@ def sweep_sign_ins(session: Session, *, clock: Clock) -> int:
     """Sign-ins that ran out or were ended."""
     now = clock.now()
     return _delete(session, SignIn.id, or_(SignIn.expires_at < now, SignIn.ended_at < now))
+
+
+def sweep_staff_codes(session: Session, *, clock: Clock) -> int:
+    """Codes for the desk that are over."""
+    return _delete(session, StaffSignInRequest.id, StaffSignInRequest.expires_at < clock.now() - REQUESTS_KEPT)
+
+
+def sweep_staff_sign_ins(session: Session, *, clock: Clock) -> int:
+    """Sign-ins at the desk that ran out or were ended."""
+    now = clock.now()
+    return _delete(session, StaffSignIn.id, or_(StaffSignIn.expires_at < now, StaffSignIn.ended_at < now))
+
+
+def sweep_desk_openings(session: Session, *, clock: Clock) -> int:
+    """Who had what open at the desk yesterday."""
+    return _delete(session, DeskOpening.id, DeskOpening.opened_at < clock.now() - REQUESTS_KEPT)
+
+
+def sweep_desk_rate_limits(session: Session, *, clock: Clock) -> int:
+    """Counts of attempts at the desk whose window is over."""
+    return _delete(session, DeskRateLimit.key, DeskRateLimit.expires_at < clock.now())
 
 
 def sweep_kept_answers(session: Session, *, clock: Clock) -> int:
@@ -164,6 +186,10 @@ def _old_talks(clock: Clock) -> Select[UUID]:
 ROW_SWEEPS: tuple[Callable[..., int], ...] = (
     sweep_sign_in_requests,
     sweep_sign_ins,
+    sweep_staff_codes,
+    sweep_staff_sign_ins,
+    sweep_desk_openings,
+    sweep_desk_rate_limits,
     sweep_kept_answers,
     sweep_rate_limits,
     sweep_readings,

@@ -1,5 +1,5 @@
-// Builds what the portal serves: one stylesheet, one script and the few lines that ask for it, one icon, each named by
-// its content.
+// Builds what the portal serves: one stylesheet, one script and the few lines that ask for it, one icon, and what the
+// desk has beyond them, each named by its content.
 // The same sources give the same names and bytes. Classes that no template and no script mentions are left out,
 // so a class name is always written whole, or is one of KEPT.
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
@@ -14,12 +14,12 @@ import { compile } from "sass";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const BUILT = join(HERE, "built");
-const READERS = [join(HERE, "../templates/**/*.html"), join(HERE, "portal.js"), join(HERE, "js/*.js")];
+const READERS = [join(HERE, "../templates/**/*.html"), join(HERE, "portal.js"), join(HERE, "desk.js"), join(HERE, "js/*.js")];
 const KEPT = [/^(tag|notice|track)--/, /^date__/, /^is-(short|medium|wide|wrong|large)$/, /^usa-(input|textarea|select)$/, /^usa-button--outline$/];
 const BROWSERS = ["chrome109", "safari15.4", "firefox115"];
 
-async function styles() {
-  const { css } = compile(join(HERE, "portal.scss"), {
+async function styles(name) {
+  const { css } = compile(join(HERE, name), {
     loadPaths: [join(HERE, "node_modules/@uswds/uswds/packages")],
     quietDeps: true,
   });
@@ -69,13 +69,21 @@ function publish(name, content) {
   return [name, hashed];
 }
 
-const [css, start, js] = await Promise.all([styles(), bundle("start.js"), script()]);
+const [css, deskCss, start, js, deskJs] = await Promise.all([
+  styles("portal.scss"),
+  styles("desk.scss"),
+  bundle("start.js"),
+  script(),
+  bundle("desk.js"),
+]);
 rmSync(BUILT, { recursive: true, force: true });
 mkdirSync(BUILT, { recursive: true });
 const manifest = Object.fromEntries([
   publish("icon.svg", readFileSync(join(HERE, "icon.svg"))),
   publish("portal.css", css),
+  publish("desk.css", deskCss),
   publish("start.js", start),
   publish("portal.js", js),
+  publish("desk.js", deskJs),
 ]);
 writeFileSync(join(BUILT, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);

@@ -12,7 +12,7 @@ from portal.composition import Gateways
 
 WRITES = ("INSERT", "UPDATE", "DELETE", "MERGE")
 # Counted at once and kept even when the request fails: attempts are what is counted.
-COUNTED_AT_ONCE = "portal.rate_limit"
+COUNTED_AT_ONCE = "rate_limit"
 
 
 @dataclass

@@ -371,3 +371,28 @@ def test_a_change_of_mailbox_that_was_made_stays_and_tells_whose_the_earlier_let
     clock.move_to(clock.at + timedelta(days=400))
     sweep_rows(parts, never)
     assert left(database, "portal.email_change") == 1
+
+
+def test_of_the_desk_goes_what_is_over(parts, database, clock):
+    now, day = clock.now(), timedelta(days=1)
+    staff = (
+        "INSERT INTO portal.staff (email, email_key, role, added_by, set_up_until) VALUES ('o', 'o', 'clerk', 'c', :at)"
+    )
+    database.run(staff, at=now)
+    for name, at in {"over": now - 2 * day, "live": now + day}.items():
+        for statement in (
+            "INSERT INTO portal.staff_sign_in_request (browser_hash, code_hash, expires_at) VALUES ('', :name, :at)",
+            "INSERT INTO portal.staff_sign_in (staff_id, token_hash, expires_at) "
+            "SELECT id, :name, :at FROM portal.staff",
+            "INSERT INTO portal.desk_opening (kind, item_id, staff_id, opened_at) "
+            "SELECT :name, id, id, :at FROM portal.staff",
+            "INSERT INTO portal.desk_rate_limit VALUES (:name, 1, :at)",
+        ):
+            database.run(statement, name=name, at=at)
+    sweep_rows(parts, never)
+    left = database.rows(
+        "SELECT code_hash AS name FROM portal.staff_sign_in_request "
+        "UNION ALL SELECT token_hash FROM portal.staff_sign_in "
+        "UNION ALL SELECT kind FROM portal.desk_opening UNION ALL SELECT key FROM portal.desk_rate_limit"
+    )
+    assert [row.name for row in left] == ["live"] * 4

@@ -1,0 +1,43 @@
+"""Rabies certificates that wait for a look (90.04(D)(2))."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from portal.city import City
+from portal.schema.animals import Animal
+from portal.schema.staff import StaffRole
+from portal.schema.vaccinations import CertificateState, Vaccination
+from portal.services.decide_certificate import certificates_taken_back, certificates_waiting
+from portal.services.desk.queue import Queue, Waiting, promised
+
+
+def _find(session: Session, city: City, limit: int) -> Sequence[Waiting]:
+    taken_back = certificates_taken_back(session, limit=limit)
+    waiting = certificates_waiting(session, limit=limit)
+    lines = [_line(vaccination, animal, city, "taken back by its clinic") for vaccination, animal in taken_back]
+    lines += [
+        _line(vaccination, animal, city, "look closely" if vaccination.needs_review else "")
+        for vaccination, animal in waiting
+    ]
+    return sorted(lines, key=lambda line: line.since)[:limit]
+
+
+def _count(session: Session) -> int:
+    waiting = select(func.count()).where(Vaccination.state == CertificateState.SUBMITTED)
+    return (session.scalar(waiting) or 0) + len(certificates_taken_back(session, limit=1000))
+
+
+def _line(vaccination: Vaccination, animal: Animal, city: City, mark: str) -> Waiting:
+    return Waiting(
+        item_id=vaccination.id,
+        what=f"Certificate of {animal.name}",
+        detail=f"{animal.breed or animal.species.value}, {animal.color}" if animal.color else animal.species.value,
+        since=vaccination.created_at,
+        due_on=promised(vaccination.created_at, city.license.certificate_check_days, city=city),
+        mark=mark,
+    )
+
+
+CERTIFICATES = Queue("certificate", "Certificates to check", StaffRole.CLERK, _find, _count)

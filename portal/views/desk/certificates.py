@@ -1,0 +1,67 @@
+"""A certificate: the sheet beside what was read from it; accept it, send it back, or let it stand (90.04(D)(2))."""
+
+from uuid import UUID
+
+from flask import Blueprint, abort
+from flask.typing import ResponseReturnValue
+
+from portal.forms.desk import SendBackForm
+from portal.schema.vaccinations import CertificateState, Vaccination
+from portal.services.decide_certificate import accept_certificate, keep_certificate, send_certificate_back
+from portal.services.desk.certificates import CERTIFICATES
+from portal.services.desk_queues import certificate_view
+from portal.views.desk.access import Desk, open_to
+from portal.views.desk.identity import member
+from portal.views.desk.items import decided, deciding, item_page
+from portal.views.desk.prefix import PREFIX
+from portal.views.files import picture
+from portal.views.work import gateways, reading
+
+blueprint = Blueprint("certificates", __name__, url_prefix=f"{PREFIX}/certificates")
+
+REASONS = (
+    ("unreadable", "We can’t read the dates on the picture. Please send a sharper one, or the PDF from your clinic."),
+    ("cut_off", "A part of the certificate is not on the picture. Please send the whole sheet."),
+    ("another_animal", "The certificate seems to be for another animal. Please send the one for this animal."),
+    ("no_certificate", "This is not a rabies certificate. Please ask your veterinary clinic for it."),
+    ("not_signed", "The certificate names no veterinarian. Please ask your veterinary clinic for a complete one."),
+    ("dates_differ", "The dates you typed are not those on the certificate. Please check them and send it again."),
+)
+
+
+@blueprint.route("/<uuid:item_id>", methods=["GET", "POST"])
+@open_to(Desk.CLERK)
+def show(item_id: UUID) -> ResponseReturnValue:
+    """Look and decide."""
+    form = SendBackForm()
+    form.offer(REASONS)
+    if form.validate_on_submit():
+        with form.refusals():
+            said = _decide(form, item_id)
+            return decided(CERTIFICATES, said)
+    view = certificate_view(reading(), item_id)
+    is_open = view.vaccination.state is CertificateState.SUBMITTED or view.is_taken_back
+    return item_page("desk/certificate.html", CERTIFICATES, Vaccination, item_id, form, view=view, is_open=is_open)
+
+
+def _decide(form: SendBackForm, item_id: UUID) -> str:
+    officer, city, clock = member().email, gateways().city, gateways().clock
+    with deciding(CERTIFICATES, Vaccination, item_id, form) as db:
+        if form.decision.data == "accept":
+            accept_certificate(db, vaccination_id=item_id, officer=officer, city=city, clock=clock)
+            return "Accepted. The keepers are told by e-mail."
+        if form.decision.data == "keep":
+            keep_certificate(db, vaccination_id=item_id, officer=officer, clock=clock)
+            return "It stands."
+        send_certificate_back(db, vaccination_id=item_id, officer=officer, reason=form.said, clock=clock)
+        return "Sent back. The keepers are told by e-mail."
+
+
+@blueprint.get("/<uuid:item_id>/page/<int:number>")
+@open_to(Desk.CLERK)
+def sheet(item_id: UUID, number: int) -> ResponseReturnValue:
+    """A page of the sheet as a picture."""
+    document = certificate_view(reading(), item_id).document
+    if document is None:
+        abort(404)
+    return picture(document.thumbnail_key, [one.key for one in document.pages], number)

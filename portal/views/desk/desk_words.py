@@ -1,0 +1,37 @@
+"""What every page of the desk knows: who sits there, which parts they may open, what was just done."""
+
+from flask import Flask, g, session
+
+from portal.schema.staff import StaffRole
+from portal.services.staff_sign_in import StaffMember
+from portal.views.desk.identity import current_member
+
+SAID = "said"
+KEYS_OFF = "keys_off"
+NAVIGATION = (("queue.show", "Queue"),)
+
+
+def say(sentence: str) -> None:
+    """Shown once at the head of the next page."""
+    session[SAID] = sentence
+
+
+def may_see(member: StaffMember | None, role: StaffRole) -> bool:
+    """An officer sees all, a clerk what clerks do."""
+    return member is not None and (role is StaffRole.CLERK or member.role is StaffRole.OFFICER)
+
+
+def _context() -> dict[str, object]:
+    # A page of a failure must not ask the database who is looking.
+    found: StaffMember | None = current_member() if g.get("resident", True) is not None else None
+    return {
+        "layout": "desk/base.html",
+        "member": found if found and found.is_proved else None,
+        "navigation": NAVIGATION,
+        "said": session.pop(SAID, None),
+        "has_keys": not session.get(KEYS_OFF, False),
+    }
+
+
+def init_app(app: Flask) -> None:
+    app.context_processor(_context)

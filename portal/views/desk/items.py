@@ -1,0 +1,61 @@
+"""What the pages of all kinds of items share: the version seen, who else has it open, and where to go on."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from uuid import UUID
+
+from flask import render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from sqlalchemy.orm import Session
+
+from portal.forms.desk import DecisionForm
+from portal.services.desk.queue import Queue, in_order, look
+from portal.services.desk.seen import (
+    also_open,
+    expect_version,
+    last_happened,
+    note_closing,
+    note_opening,
+    version_of,
+)
+from portal.views.answers import see_other
+from portal.views.desk.desk_words import say
+from portal.views.desk.identity import member
+from portal.views.desk.registry import item_url
+from portal.views.work import gateways, reading, transaction
+
+
+@contextmanager
+def deciding(queue: Queue, model: Any, item_id: UUID, form: DecisionForm) -> Iterator[Session]:
+    """The one transaction of a decision. The row is locked, and must be as it was seen."""
+    with transaction() as db:
+        expect_version(db, model, item_id, form.seen.data or "")
+        yield db
+        note_closing(db, kind=queue.kind, item_id=item_id, staff_id=member().staff_id)
+
+
+def decided(queue: Queue, sentence: str) -> ResponseReturnValue:
+    """Say what was done, and go on to the next of its kind, or back to the queue when there is none."""
+    say(sentence)
+    lines = in_order(look(reading(), [queue], city=gateways().city))
+    if lines:
+        return see_other(item_url(queue, lines[0][1].item_id))
+    return see_other(url_for("queue.show"))
+
+
+def item_page(
+    template: str, queue: Queue, model: Any, item_id: UUID, form: DecisionForm, **context: object
+) -> ResponseReturnValue:
+    """The item as it is now, with who else has it open. The second of two reads what the first did, and gets 409."""
+    seen, mine = version_of(reading(), model, item_id), {"item_id": item_id, "staff_id": member().staff_id}
+    if request.method == "GET":
+        with transaction() as db:
+            note_opening(db, kind=queue.kind, **mine, clock=gateways().clock)
+    others = also_open(reading(), kind=queue.kind, **mine, clock=gateways().clock)
+    happened = last_happened(reading(), model.__tablename__, item_id) if form.has_changed else None
+    form.seen.data = seen
+    status = 409 if form.has_changed else 422 if form.is_submitted() and form.problems else 200
+    return render_template(
+        template, form=form, queue=queue, others=others, happened=happened, is_error=status == 409, **context
+    ), status

@@ -1,0 +1,3 @@
+"""Where the desk lives."""
+
+PREFIX = "/desk"

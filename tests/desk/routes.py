@@ -1,0 +1,16 @@
+"""Every address of the desk, and who may reach it, said a second time."""
+
+from portal.views.desk.access import Desk
+
+ACCESS = {
+    "queue.show": Desk.CLERK,
+    "sign_in.ask": Desk.ANYONE,
+    "sign_in.code": Desk.ANYONE,
+    "sign_in.second": Desk.HALF_WAY,
+    "sign_in.set_up": Desk.HALF_WAY,
+    "sign_in.recovery_codes": Desk.CLERK,
+    "sign_in.out": Desk.ANYONE,
+    "keys.show": Desk.CLERK,
+    "certificates.show": Desk.CLERK,
+    "certificates.sheet": Desk.CLERK,
+}

@@ -1,0 +1,45 @@
+"""Who may reach what at the desk, and that nothing of it can be reached from the public pages."""
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import ProgrammingError
+
+from portal.settings import Desk as Serving
+from portal.views.desk.access import Desk, access_of
+from tests.desk.routes import ACCESS
+
+
+def test_every_address_says_who_may_reach_it_here_and_there(desk_app):
+    assert {endpoint: access_of(desk_app, endpoint) for endpoint in desk_app.view_functions} == ACCESS
+
+
+def test_someone_signed_out_is_sent_to_sign_in_and_back(desk_app, arrive):
+    person = arrive(app=desk_app)
+    for rule in desk_app.url_map.iter_rules():
+        if ACCESS[rule.endpoint] is Desk.ANYONE or rule.arguments:
+            continue
+        person.visit(rule.rule, status=303, follow=False)
+        assert person.location == f"/desk/sign-in?next={rule.rule}"
+
+
+def test_a_form_without_its_token_changes_nothing(officer, desk_app, registrations, database):
+    dog = registrations.dog()
+    officer.visit("/desk")
+    before, found = database.content(), {}
+    for rule in desk_app.url_map.iter_rules():
+        if "POST" in rule.methods:
+            address = rule.rule.replace("<uuid:item_id>", str(dog.vaccination_id))
+            found[rule.endpoint] = officer.client.post(address).status_code
+    assert {endpoint: status for endpoint, status in found.items() if status not in (303, 422, 404)} == {}
+    assert database.content() == before
+
+
+def test_the_public_pages_have_no_desk_and_its_role_no_staff(app, make_app, gateways):
+    assert not [rule for rule in app.url_map.iter_rules() if rule.rule.startswith("/desk")]
+    assert app.test_client().get("/desk").status_code == 404
+    assert make_app(desk=Serving.OFF).test_client().get("/desk").status_code == 404
+    with gateways.engine.connect() as connection:
+        for statement in ("SELECT * FROM portal.staff", "INSERT INTO portal.staff_sign_in DEFAULT VALUES"):
+            with pytest.raises(ProgrammingError, match="permission denied"):
+                connection.execute(text(statement))
+            connection.rollback()

@@ -1,0 +1,75 @@
+"""Certificates at the desk: looked at beside what was read, accepted, sent back, and by one person alone."""
+
+import pytest
+
+from portal.schema.staff import StaffRole
+from tests.support.desk import CLERK
+
+
+@pytest.fixture
+def pepper(registrations):
+    """A dog whose certificate waits."""
+    return registrations.dog("Pepper")
+
+
+@pytest.fixture
+def open_it(pepper):
+    """Somebody opens Pepper’s certificate."""
+    return lambda person: person.visit(f"/desk/certificates/{pepper.vaccination_id}")
+
+
+def test_the_queue_says_what_waits_and_by_when(officer, pepper):
+    officer.visit("/desk")
+    assert "Certificate of Pepper" in officer.links
+    assert "due by December 3, 2026" in officer.text
+    assert officer.click("Certificate of Pepper").h1 == "Certificate of Pepper"
+    sheet = officer.page.document.find(".//main//img")
+    assert officer.client.get(sheet.get("src")).mimetype == "image/jpeg"
+
+
+def test_an_accepted_one_is_done_and_the_keeper_is_told(officer, open_it, outbox, database):
+    open_it(officer).submit(button="Accept")
+    assert officer.h1 == "Queue"
+    assert "Accepted. The keepers are told by e-mail." in officer.page.html
+    assert "certificate_accepted" in outbox.templates(to="pat@example.com")
+    assert database.value("SELECT decided_by FROM animal_control.vaccination") == officer.email
+
+
+def test_one_is_sent_back_with_a_reason_from_the_list_or_ones_own(officer, open_it, outbox):
+    open_it(officer).submit(button="Send back", status=422)
+    assert officer.errors == ["Say why, in words the keeper will read"]
+    officer.submit(button="Send back", reason="cut_off")
+    [letter] = outbox.letters(to="pat@example.com", template="certificate_sent_back")
+    assert "A part of the certificate is not on the picture" in letter.text
+
+
+def test_after_one_the_next_is_there(officer, registrations, open_it):
+    registrations.dog("Rex", email="gavin@example.com")
+    open_it(officer).submit(button="Accept")
+    assert officer.h1 == "Certificate of Rex"
+
+
+def test_the_second_of_two_is_told_before_and_stopped_at_the_end_with_all_that_was_typed(
+    officer, working, open_it, database
+):
+    clerk = working(CLERK, StaffRole.CLERK)
+    open_it(officer)
+    open_it(clerk)
+    assert f"{officer.email} opened this at 10:00 a.m." in clerk.text
+    officer.submit(button="Accept")
+    clerk.submit(button="Send back", own_words="The lot is missing.", status=409)
+    assert clerk.h1 == "Certificate of Pepper"
+    assert "This has changed since you opened it" in clerk.text
+    assert "Certificate accepted, November 30, 2026" in clerk.text
+    assert f"by {officer.email}" in clerk.text
+    assert "The lot is missing." in clerk.text
+    assert database.value("SELECT state FROM animal_control.vaccination") == "accepted"
+
+
+def test_a_change_by_others_stops_a_decision_too_and_a_second_look_makes_it(officer, open_it, database):
+    open_it(officer)
+    database.run("UPDATE animal_control.vaccination SET lot = '17'")
+    officer.submit(button="Send back", own_words="The lot is missing.", status=409)
+    assert officer.page.values["own_words"] == ["The lot is missing."]
+    officer.submit(button="Accept")
+    assert officer.h1 == "Queue"
