@@ -11,6 +11,8 @@ PUBLIC = (
     "/register",
     "/sign-in",
     "/tags",
+    "/lost",
+    "/found",
     "/reports/new",
     "/fees",
     "/fees/question?fee=license",

@@ -37,7 +37,8 @@ class SheetFailed(RuntimeError):
 
 
 USUAL_LIMITS = SettingLimits()
-TURNS_OF_THIS_PROCESS = Turns()
+# A sheet takes so little that few ever wait; those who do must not take the threads that uploads leave to others.
+TURNS_OF_THIS_PROCESS = Turns(waiting=4, patience_seconds=5)
 
 
 def typeset(
