@@ -11,13 +11,15 @@ from portal.gateways.storage import Storage, new_key
 from portal.services.notice_in_progress import NoticePhoto
 
 FOLDER = "notices"
+# On a board the small one is a thumb wide, two dozen of them a page.
+SMALL_SIDE = 160
 # What stays of a side is never less than a tenth of it.
 MOST_CUT = 90
 
 
 def store_notice_photo(content: BinaryIO, *, storage: Storage, largest_bytes: int) -> NoticePhoto:
     """The first page of what was sent; raises UnreadableFile or PicturesBusy."""
-    prepared = prepare(content, limits=PictureLimits(content_bytes=largest_bytes))
+    prepared = prepare(content, limits=PictureLimits(content_bytes=largest_bytes, thumbnail_side=SMALL_SIDE))
     key, thumbnail_key = _put(prepared, storage)
     page = prepared.pages[0]
     return NoticePhoto(key=key, thumbnail_key=thumbnail_key, width=page.width, height=page.height, whole_key=key)
@@ -36,7 +38,9 @@ def change_notice_photo(
     if turned % 90 or min(cut) < 0 or cut[0] + cut[2] > MOST_CUT or cut[1] + cut[3] > MOST_CUT:
         raise ValueError("A picture is turned by quarters and keeps a tenth of each side")
     with storage.open(photo.whole_key) as content:
-        prepared = prepare(BytesIO(content.read()), cut=Cut(turned % 360, cut))
+        prepared = prepare(
+            BytesIO(content.read()), limits=PictureLimits(thumbnail_side=SMALL_SIDE), cut=Cut(turned % 360, cut)
+        )
     key, thumbnail_key = _put(prepared, storage)
     page = prepared.pages[0]
     return NoticePhoto(
