@@ -68,7 +68,7 @@ def test_places_stand_where_they_are_north_up_and_a_mile_is_a_mile():
 
 
 def test_places_that_would_cover_each_other_share_a_dot():
-    near = [Spot(number, 45.31, -95.6) for number in range(1, 6)]
+    near = [Spot(number, 45.31 + number / 20_000, -95.6 - number / 20_000) for number in range(1, 6)]
     drawn = drawn_map([*near, Spot(6, 45.33, -95.6)], area=TOWN, streets=())
     assert drawn is not None
     assert [dot.label for dot in drawn.dots] == ["1, 2, 3 …", "6"]

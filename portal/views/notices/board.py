@@ -17,7 +17,7 @@ from portal.views.access import Access, open_to
 from portal.views.notices.blueprint import KIND, blueprint
 from portal.views.notices.feed import atom_feed
 from portal.views.notices.map_drawing import Spot, drawn_map
-from portal.views.notices.words import species_of, title_of
+from portal.views.notices.words import HOLDINGS, species_of, title_of
 from portal.views.work import gateways, reading
 
 FEED_LENGTH = 50
@@ -109,7 +109,9 @@ def _asked(kind: NoticeKind, form: BoardForm) -> BoardPage:
 
 
 def _looks(notice: ShownNotice) -> str:
-    """Dog, gray and white, large"""
+    """Dog, gray and white, large. The title of a found one says so already: it says where it is."""
+    if notice.holding:
+        return HOLDINGS[notice.holding]
     told = (species_of(notice), notice.color, notice.size)
     words = ", ".join(part for part in told if part)
     return words[0].upper() + words[1:]
@@ -119,6 +121,11 @@ def _place(notice: ShownNotice) -> tuple[float, float] | None:
     if notice.latitude is None or notice.longitude is None:
         return None
     return notice.latitude, notice.longitude
+
+
+def _about(degrees: float | None) -> float | None:
+    """To a block of houses: many an animal was last seen at its own door."""
+    return None if degrees is None else round(degrees, 3)
 
 
 def _place_text(place: BoardPlace) -> str:
@@ -154,8 +161,8 @@ def _told(notice: ShownNotice, base_url: str) -> dict[str, object]:
         "wears": notice.wears,
         "holding": notice.holding,
         "place": notice.place,
-        "latitude": notice.latitude,
-        "longitude": notice.longitude,
+        "latitude": _about(notice.latitude),
+        "longitude": _about(notice.longitude),
         "happened_on": notice.happened_on.isoformat(),
         "happened_at": notice.happened_at.isoformat() if notice.happened_at else None,
         "picture": f"{base_url}{small}" if notice.thumbnail_key else None,

@@ -3,10 +3,9 @@
 It shows nothing that the list does not say. North is up; the lines of the ground lie a mile apart.
 """
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import cos, radians
+from math import cos, hypot, radians
 
 from portal.city.city import Area
 from portal.city.streets import Street
@@ -14,7 +13,7 @@ from portal.city.streets import Street
 WIDTH = 600
 MILES_PER_DEGREE = 69.05
 DOT = 16
-"""How far apart two places stand before they get a dot each."""
+"""As wide as a dot with its number is high; places nearer than two of it share one."""
 MOST_NUMBERS = 3
 
 
@@ -94,10 +93,18 @@ class _Sheet:
 
 def _dots(places: Iterable[tuple[int, int, int]]) -> tuple[Dot, ...]:
     """One dot for places so near that theirs would cover each other."""
-    near: dict[tuple[int, int], list[tuple[int, int, int]]] = defaultdict(list)
-    for number, across, down in places:
-        near[across // (2 * DOT), down // (2 * DOT)].append((number, across, down))
-    return tuple(_dot(together) for together in near.values())
+    groups: list[list[tuple[int, int, int]]] = []
+    for place in places:
+        near = next((group for group in groups if hypot(*_apart(group[0], place)) < 2 * DOT), None)
+        if near is None:
+            groups.append([place])
+        else:
+            near.append(place)
+    return tuple(_dot(group) for group in groups)
+
+
+def _apart(one: tuple[int, int, int], other: tuple[int, int, int]) -> tuple[int, int]:
+    return one[1] - other[1], one[2] - other[2]
 
 
 def _dot(places: Sequence[tuple[int, int, int]]) -> Dot:

@@ -31,6 +31,12 @@ def test_whoever_looks_sees_the_newest_first_and_none_that_is_home(visitor, thre
     assert "There is no notice now." in visitor.text
 
 
+def test_a_found_animal_is_listed_with_where_it_is(visitor, database):
+    notice(database, kind=NoticeKind.FOUND, holding=Holding.HELD, species=NoticeSpecies.CAT)
+    visitor.visit("/found")
+    assert "Found: gray and white cat Safe with the finder. 13th Street and Idaho Avenue" in visitor.text
+
+
 @pytest.mark.parametrize(
     ("wanted", "shown"),
     [
@@ -117,6 +123,12 @@ def test_software_gets_the_list_page_by_page_without_a_phone(visitor, database):
     assert second["next"] is None
     assert "0142" not in str(first)
     assert first["notices"][0]["title"] == "Pepper is missing"
+
+
+def test_software_learns_the_block_and_not_the_door(visitor, database):
+    notice(database, latitude=45.316789, longitude=-95.602345)
+    (told,) = visitor.client.get("/lost.json").json["notices"]
+    assert (told["latitude"], told["longitude"]) == (45.317, -95.602)
 
 
 def test_a_board_of_any_length_takes_one_query(visitor, database, watch):
