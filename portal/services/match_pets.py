@@ -1,0 +1,1 @@
+TOLD_FROM = 60
