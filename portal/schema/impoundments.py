@@ -71,6 +71,12 @@ class Impoundment(Base):
             "created_at",
             postgresql_where=text("left_on IS NULL AND keepers_written_at IS NULL"),
         ),
+        Index(
+            "ix_impoundment_to_compare",
+            "created_at",
+            "id",
+            postgresql_where=text("left_on IS NULL AND compared_at IS NULL"),
+        ),
         {
             "schema": ANIMAL_CONTROL,
             "comment": "An animal's stay at the pound (90.07(E), Minn. Stat. 346.47).",
@@ -103,6 +109,7 @@ class Impoundment(Base):
     keepers_written_at: Mapped[Instant | None] = mapped_column(
         comment="When the portal wrote to its keepers; a courtesy beside the notice of 90.07(B)."
     )
+    compared_at: Mapped[Instant | None] = mapped_column(comment="When it was compared with notices of missing pets.")
     owner_told_on: Mapped[date | None] = mapped_column(comment="When its owner was told (90.07(B)).")
     owner_told_how: Mapped[OwnerTold | None] = mapped_column(
         words(OwnerTold), comment="How: personally, or through United States mail (90.07(B))."

@@ -117,6 +117,12 @@ class PetNotice(Base):
         ),
         Index("ix_pet_notice_match", "kind", "species", "happened_on", postgresql_where=IS_SHOWN),
         Index("ix_pet_notice_renewed_at", "renewed_at", postgresql_where=IS_SHOWN),
+        Index(
+            "ix_pet_notice_to_compare",
+            "changed_at",
+            "id",
+            postgresql_where=text("state = 'shown' AND (compared_at IS NULL OR compared_at < changed_at)"),
+        ),
         Index("ix_pet_notice_checking", "created_at", postgresql_where=text("state = 'checking'")),
         Index("ix_pet_notice_animal_id", "animal_id", postgresql_where=text("animal_id IS NOT NULL")),
         Index("ix_pet_notice_photo_key", "photo_key", postgresql_where=text("photo_key IS NOT NULL")),
@@ -169,6 +175,7 @@ class PetNotice(Base):
     asked_at: Mapped[Instant | None] = mapped_column(comment="When it was asked, since then, whether it does.")
     closed_at: Mapped[Instant | None] = mapped_column(comment="When it was over.")
     changed_at: Mapped[Instant] = mapped_column(server_default=text("now()"), comment="When it last changed.")
+    compared_at: Mapped[Instant | None] = mapped_column(comment="Its last change that was compared with other notices.")
     created_at: Mapped[Created]
 
 

@@ -53,7 +53,7 @@ GRANTS: dict[str, dict[str, str]] = {
     f"{ANIMAL_CONTROL}.impoundment": {
         WEB: "SELECT (id, basis, species, breed, color, sex, size, age_text, marks, area, seized_on, photo_id, "
         "animal_id, left_on, created_at)",
-        WORKER: "SELECT, UPDATE (animal_id, keepers_written_at)",
+        WORKER: "SELECT, UPDATE (animal_id, keepers_written_at, compared_at)",
         DESK: WRITE,
     },
     f"{ANIMAL_CONTROL}.impoundment_party": {DESK: ADD},

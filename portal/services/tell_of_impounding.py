@@ -7,18 +7,16 @@ may have written the row, so its chip and tag are looked up here.
 from datetime import date
 from uuid import UUID
 
-from sqlalchemy import exists, func, select, tuple_
+from sqlalchemy import exists, select, tuple_
 from sqlalchemy.orm import Session
 
 from portal.city import City
 from portal.gateways.clock import Clock
-from portal.schema.animals import Animal, AnimalState
+from portal.schema.animals import Animal
 from portal.schema.impoundments import PUBLIC_BASES, Impoundment
-from portal.services.find_tag import animal_of_tag, read_tag_number
-from portal.services.folding import chip
+from portal.services.find_wearer import find_wearer
 from portal.services.reclaiming import reclaiming
 from portal.services.record_event import SYSTEM, record_event
-from portal.services.refusal import Refused
 from portal.services.tell_keepers import tell_keepers
 
 Turn = tuple[date, UUID]
@@ -65,27 +63,10 @@ def tell_of_stay(session: Session, impoundment_id: UUID, *, city: City, clock: C
 
 
 def _wearer(session: Session, stay: Impoundment, *, clock: Clock) -> Animal | None:
-    """The one animal with this chip, else with this tag; None where there is any doubt, which is for an officer."""
-    animal = _with_chip(session, stay) or _with_tag(session, stay, clock=clock)
-    if animal is None or animal.state is not AnimalState.KEPT or animal.species.value != stay.species:
+    """The one animal with this chip, else with this tag, unless it is at the pound already by another record."""
+    found = find_wearer(session, species=stay.species, microchip=stay.microchip, tag=stay.tag_text, clock=clock)
+    if found is None:
         return None
+    animal, _ = found
     is_there = exists().where(Impoundment.animal_id == animal.id, Impoundment.left_on.is_(None))
     return None if session.scalar(select(is_there)) else animal
-
-
-def _with_chip(session: Session, stay: Impoundment) -> Animal | None:
-    number = chip(stay.microchip)
-    if number is None:
-        return None
-    found = session.scalars(select(Animal).where(func.animal_control.mark(Animal.microchip) == number).limit(2)).all()
-    return found[0] if len(found) == 1 else None
-
-
-def _with_tag(session: Session, stay: Impoundment, *, clock: Clock) -> Animal | None:
-    tag = read_tag_number(stay.tag_text or "")
-    if tag is None:
-        return None
-    try:
-        return animal_of_tag(session, tag, clock=clock)
-    except Refused:  # no dog wears it, or more than one may
-        return None

@@ -20,7 +20,7 @@ from portal.worker.jobs import (
 )
 from portal.worker.notices import mind_notices
 from portal.worker.parts import Parts, parts_from
-from portal.worker.pets import tell_of_impounding
+from portal.worker.pets import match_pets, tell_of_impounding
 from portal.worker.readings import read_certificates
 from portal.worker.reminders import send_reminders
 from portal.worker.schedule import Job, JobThread
@@ -75,6 +75,7 @@ def other_jobs(parts: Parts) -> tuple[Job, ...]:
         Job("payments", 5 * MINUTE, partial(reconcile_payments, parts)),
         Job("filings", MINUTE, partial(match_filings, parts)),
         Job("pound", MINUTE, partial(tell_of_impounding, parts)),
+        Job("missing pets", MINUTE, partial(match_pets, parts)),
         Job("catching up", MINUTE, partial(catch_up, parts)),
         Job("reminders", HOUR, partial(send_reminders, parts), first_after_seconds=MINUTE),
         Job("notices", HOUR, partial(mind_notices, parts), first_after_seconds=2 * MINUTE),
