@@ -5,7 +5,20 @@ import signal
 import sys
 from types import FrameType
 
-from bench import board, growth, lighthouse, meanwhile, photos, reading, reminders, reports, throughput, uploads, weight
+from bench import (
+    board,
+    growth,
+    lighthouse,
+    matching,
+    meanwhile,
+    photos,
+    reading,
+    reminders,
+    reports,
+    throughput,
+    uploads,
+    weight,
+)
 from bench.report import Report
 from bench.stage import Stage, stage
 
@@ -20,6 +33,7 @@ PARTS = (
     "reminders",
     "reports",
     "board",
+    "matching",
 )
 FEW_DOGS = 3_000
 
@@ -66,6 +80,8 @@ def measure(built: Stage, report: Report, chosen: argparse.Namespace) -> None:
         reports.measure(built, report, reports=100_000 if chosen.quick else reports.MANY, rounds=rounds)
     if "board" in chosen.only:
         board.measure(built, report, notices=board.MANY, rounds=rounds, seconds=seconds)
+    if "matching" in chosen.only:
+        matching.measure(report, seeds=range(matching.UNSEEN, matching.UNSEEN + (1 if chosen.quick else 5)))
 
 
 def _leave(_number: int, _frame: FrameType | None) -> None:

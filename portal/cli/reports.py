@@ -22,6 +22,7 @@ from portal.services.handle_report import (
     report_view,
     reports_open,
 )
+from portal.services.missing_for_report import missing_for_report
 from portal.services.secrets import read_spoken_code
 
 beginning_argument = click.argument("beginning", metavar="REFERENCE")
@@ -74,6 +75,8 @@ def show(beginning: str) -> None:
             click.echo(f"  {other.report.reference}, {plain(other.report.created_at)}: {same}, same place{joined}")
             for both in other.heard_together:
                 click.echo(f"    both heard {plain(both.started_at)} for {spoken_length(both.length)}")
+        for notice, how in missing_for_report(desk.session, view.report, city=desk.gateways.city):
+            click.echo(f"  may be {plain(notice.name)} of notice {notice.reference}: {how.explained}")
 
 
 @report.command()

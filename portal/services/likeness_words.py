@@ -115,9 +115,11 @@ NO_PLACE = _all(
 LONGEST = 60  # words of a text that are looked at
 
 
-def shades(*texts: str) -> frozenset[str]:
-    """The shades that are named, whatever they are called."""
-    return frozenset(shade for word in _words(*texts) for shade in SHADES.get(word, ()))
+def shades(text: str) -> frozenset[str]:
+    """The shades that are named, whatever they are called; those of a collar aside."""
+    words = _words(text)
+    places = set(range(len(words))) - _before_gear(words)
+    return frozenset(shade for place in places for shade in SHADES.get(words[place], ()))
 
 
 def alike(some: frozenset[str], others: frozenset[str]) -> float:
@@ -134,12 +136,9 @@ def breeds(text: str) -> frozenset[str]:
 
 def gear_colors(wears: str, marks: str) -> frozenset[str]:
     """The colors of what it wears: all that stand there, and in other words those before “collar” and its like."""
-    found = {word for word in _words(wears) if word in GEAR_COLORS}
     words = _words(marks)
-    for place, word in enumerate(words):
-        if word in GEAR:
-            found |= {before for before in words[max(0, place - 2) : place] if before in GEAR_COLORS}
-    return frozenset(found)
+    worn = [*_words(wears), *(words[place] for place in _before_gear(words))]
+    return frozenset(word for word in worn if word in GEAR_COLORS)
 
 
 def mark_words(text: str) -> frozenset[str]:
@@ -167,12 +166,19 @@ def _breeds(words: list[str]) -> Iterator[str]:
             yield BREED_WORDS.get(word, word)
 
 
+def _before_gear(words: list[str]) -> set[int]:
+    """The places of the two words before “collar” and its like."""
+    return {
+        before for place, word in enumerate(words) if word in GEAR for before in (place - 2, place - 1) if before >= 0
+    }
+
+
 def _near(one: str, other: str) -> float:
     return 1.0 if one == other else NEAR.get(frozenset((one, other)), 0.0)
 
 
-def _words(*texts: str) -> list[str]:
-    return folded(" ".join(texts)).split()[:LONGEST]
+def _words(text: str) -> list[str]:
+    return folded(text).split()[:LONGEST]
 
 
 def joined(words: Iterable[str]) -> str:

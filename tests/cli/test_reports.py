@@ -8,6 +8,7 @@ from click.testing import CliRunner
 from portal.cli import main
 from portal.ordinance.nuisances import Nuisance
 from portal.services.file_report import Sender
+from tests.support.notices import notice
 from tests.support.reporting import ATTESTED, ROBIN, heard
 
 
@@ -42,6 +43,17 @@ def test_reports_are_listed_with_bites_first_and_shown_without_who_made_them(con
     assert "one interval of at least three minutes" in shown
     assert "same place" in shown
     assert "Robin" not in shown
+
+
+def test_an_officer_sees_which_missing_pet_a_loose_animal_may_be(console, reporting, database):
+    """Nobody but the officer: that there is a report never reaches an owner (13.82)."""
+    today = reporting.clock.today()
+    notice(database, breed="beagle", color="tan and white", happened_on=today)
+    loose = reporting.send(Nuisance.AT_LARGE, animal="tan and white beagle with a red collar")
+    assert "may be Pepper of notice 4K7PQ-XRM2T: same breed, color and collar" in console("show", loose.filed.reference)
+    litter = reporting.send(Nuisance.LITTER, animal="tan and white beagle with a red collar")
+    assert "of notice" not in console("show", litter.filed.reference)
+    assert database.value("SELECT count(*) FROM animal_control.notice_match") == 0
 
 
 def test_an_officer_asks_says_how_it_stands_and_closes(console, barking, database):
