@@ -4,11 +4,9 @@ from datetime import date, timedelta
 
 import pytest
 from sqlalchemy import event
-from sqlalchemy.orm import Session
 
 from portal.schema.impoundments import ImpoundBasis
 from portal.schema.notices import Holding, NoticeKind, NoticeState
-from portal.schema.notices_private import NoticePrivate
 from portal.worker.jobs import deliver_letters
 from portal.worker.pets import match_pets
 from tests.support.notices import notice
@@ -30,9 +28,7 @@ def lost(database, registrations):
     """Pat misses Pepper, a gray and white dog with a red collar, since yesterday."""
 
     def lost(reference="4K7PQ-XRM2T", *, chip="", email=PAT, **said):
-        row = notice(database, reference, **said)
-        withhold(database, row, account_id=registrations.account(email), chip=chip)
-        return row
+        return notice(database, reference, account_id=registrations.account(email), apart={"chip": chip}, **said)
 
     return lost
 
@@ -42,16 +38,10 @@ def found(database):
     """Robin found a dog, and wants to be written to."""
 
     def found(reference="7M3NB-QW8RT", *, chip="", tag="", **said):
-        row = notice(database, reference, **{**FOUND, "happened_on": date(2026, 11, 30), **said})
-        withhold(database, row, email=FINDER[0], phone=FINDER[1], chip=chip, tag=tag)
-        return row
+        apart = {"email": FINDER[0], "phone": FINDER[1], "chip": chip, "tag": tag}
+        return notice(database, reference, apart=apart, **{**FOUND, "happened_on": date(2026, 11, 30), **said})
 
     return found
-
-
-def withhold(database, row, **private):
-    with Session(database.engine) as session, session.begin():
-        session.add(NoticePrivate(notice_id=row.id, **private))
 
 
 @pytest.fixture

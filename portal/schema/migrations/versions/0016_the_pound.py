@@ -84,6 +84,12 @@ def upgrade() -> None:
             nullable=True,
             comment="When the portal wrote to its keepers; a courtesy beside the notice of 90.07(B).",
         ),
+        sa.Column(
+            "compared_at",
+            sa.DateTime(timezone=True),
+            nullable=True,
+            comment="When it was compared with notices of missing pets.",
+        ),
         sa.Column("owner_told_on", sa.Date(), nullable=True, comment="When its owner was told (90.07(B))."),
         sa.Column(
             "owner_told_how",
@@ -209,6 +215,30 @@ def upgrade() -> None:
         unique=False,
         schema="animal_control",
     )
+    op.create_index(
+        "ix_impoundment_to_compare",
+        "impoundment",
+        ["created_at", "id"],
+        schema="animal_control",
+        postgresql_where=sa.text("left_on IS NULL AND compared_at IS NULL"),
+    )
+    op.add_column(
+        "pet_notice",
+        sa.Column(
+            "compared_at",
+            sa.DateTime(timezone=True),
+            nullable=True,
+            comment="Its last change that was compared with other notices.",
+        ),
+        schema="animal_control",
+    )
+    op.create_index(
+        "ix_pet_notice_to_compare",
+        "pet_notice",
+        ["changed_at", "id"],
+        schema="animal_control",
+        postgresql_where=sa.text("state = 'shown' AND (compared_at IS NULL OR compared_at < changed_at)"),
+    )
     op.create_foreign_key(
         op.f("fk_notice_match_impoundment_id"),
         "notice_match",
@@ -221,6 +251,8 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
+    op.drop_index("ix_pet_notice_to_compare", table_name="pet_notice", schema="animal_control")
+    op.drop_column("pet_notice", "compared_at", schema="animal_control")
     op.drop_constraint(op.f("fk_notice_match_impoundment_id"), "notice_match", schema="animal_control")
     op.drop_table("impoundment_party", schema="animal_control")
     op.drop_table("impoundment", schema="animal_control")
