@@ -12,6 +12,7 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 from flask import Flask
 from flask_compress import Compress
 from htmx_flask import Htmx
+from sqlalchemy.exc import NoResultFound
 
 from portal.composition import Gateways, compose
 from portal.configuring import configure, wrap
@@ -40,6 +41,7 @@ def create_desk(settings: Settings, *, gateways: Gateways | None = None, databas
     desk_words.init_app(app)
     headers.init_app(app, checkout_origin="")
     errors.init_app(app)
+    app.register_error_handler(NoResultFound, errors.not_theirs)
     for blueprint in routes.BLUEPRINTS:
         app.register_blueprint(blueprint)
     access.init_app(app)

@@ -2,12 +2,17 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Self
+from uuid import UUID
 
 from wtforms import HiddenField
 
 from portal.forms.base import PortalForm
 from portal.forms.fields import ChoiceField, LongTextField, SaysWhen, TextField, choice
+from portal.ordinance.finding import Refusal
+from portal.schema.animals import Animal
 from portal.services.desk.seen import ChangedMeanwhile
+from portal.services.refusal import Refused
 
 OTHER = "other"
 
@@ -50,6 +55,48 @@ class SendBackForm(DecisionForm):
         chosen = {str(one[0]): str(one[1]) for one in self.reason.iter_choices()}
         return "" if self.reason.data in (None, "", OTHER) else chosen.get(self.reason.data, "")
 
-    def offer(self, reasons: tuple[tuple[str, str], ...]) -> None:
-        """The reasons of this kind of item, as (key, sentence)."""
-        self.reason.choices = [choice(key, sentence) for key, sentence in reasons]
+    @classmethod
+    def offering(cls, reasons: tuple[tuple[str, str], ...]) -> Self:
+        """With the reasons of this kind of item, as (key, sentence)."""
+        form = cls()
+        form.reason.choices = [choice(key, sentence) for key, sentence in reasons]
+        return form
+
+
+class FilingForm(SendBackForm):
+    """Which animal a clinic's certificate is about."""
+
+    chosen = ChoiceField("Which animal is it about?", [SaysWhen()], choices=[])
+
+    def offer_animals(self, likely: list[tuple[Animal, str]]) -> None:
+        """The animals it may be about, each with what agrees."""
+        self.chosen.choices = [choice(str(animal.id), _described(animal), why) for animal, why in likely]
+
+    def chosen_animal(self) -> UUID:
+        """The animal that was chosen; raises Refused for none."""
+        if not self.chosen.data:
+            raise Refused([Refusal("90.04(D)(2)", "Choose the animal", "chosen")])
+        return UUID(self.chosen.data)
+
+
+class AnswerForm(DecisionForm):
+    """A decision with words of one's own, where any are needed."""
+
+    reason = LongTextField("What they read", [SaysWhen()], max_length=4_000)
+
+    @property
+    def said(self) -> str:
+        """What the person will read."""
+        return str(self.reason.data)
+
+
+class FeeAnswerForm(DecisionForm):
+    """The answer to a question about a fee."""
+
+    answer = LongTextField("Your answer", [SaysWhen()], max_length=4_000, hint="They read it as you write it.")
+
+
+def _described(animal: Animal) -> str:
+    """Pepper (dog, Labrador retriever, black, female)"""
+    parts = (animal.species.value, animal.breed, animal.color, animal.sex.value)
+    return f"{animal.name} ({', '.join(part for part in parts if part)})"

@@ -114,6 +114,12 @@ def questions_open(session: Session, *, limit: int = 100) -> list[tuple[FeeQuest
     return [(question, person) for question, person in session.execute(wanted)]
 
 
+def question_view(session: Session, question_id: UUID) -> tuple[FeeQuestion, Person | None]:
+    """One question, answered or not, with who asked where they were signed in."""
+    question = session.get_one(FeeQuestion, question_id)
+    return question, session.get(Person, question.person_id) if question.person_id else None
+
+
 def answer_fee_question(session: Session, *, question_id: UUID, answer: str, officer: str, clock: Clock) -> Answered:
     """Answer it; the person is written to, and a late fee is no longer held."""
     question = session.get(FeeQuestion, question_id, with_for_update=True)

@@ -6,7 +6,7 @@
 from dataclasses import dataclass
 from uuid import UUID
 
-from sqlalchemy import select
+from sqlalchemy import Select, select
 from sqlalchemy.orm import Session, aliased
 
 from portal.gateways.clock import Clock
@@ -41,19 +41,13 @@ class ClaimView:
 
 def claims_waiting(session: Session, *, limit: int = 100) -> list[ClaimView]:
     """The officer's queue, oldest first."""
-    giver, taker = aliased(Person), aliased(Person)
-    waiting = (
-        select(OwnershipClaim, Animal, giver, taker, Premises)
-        .join(Animal, Animal.id == OwnershipClaim.animal_id)
-        .join(Departure, Departure.id == OwnershipClaim.departure_id)
-        .join(giver, giver.id == Departure.told_by)
-        .join(taker, taker.id == OwnershipClaim.claimed_by)
-        .outerjoin(Premises, Premises.id == taker.home_premises_id)
-        .where(OwnershipClaim.state == ClaimState.WAITING)
-        .order_by(OwnershipClaim.created_at)
-        .limit(limit)
-    )
-    return [ClaimView(*row) for row in session.execute(waiting)]
+    waiting = _views().where(OwnershipClaim.state == ClaimState.WAITING).order_by(OwnershipClaim.created_at)
+    return [ClaimView(*row) for row in session.execute(waiting.limit(limit))]
+
+
+def claim_view(session: Session, claim_id: UUID) -> ClaimView:
+    """One claim, whatever its state."""
+    return ClaimView(*session.execute(_views().where(OwnershipClaim.id == claim_id)).one())
 
 
 def accept_claim(session: Session, *, claim_id: UUID, officer: str, clock: Clock) -> Animal:
@@ -95,6 +89,18 @@ def reject_claim(session: Session, *, claim_id: UUID, officer: str, reason: str,
         queue_message(session, to=email, template="ownership_rejected", context=context, at=clock.now())
     tell_keepers(session, animal, template="new_owner_rejected", context={"reason": claim.reason}, clock=clock)
     return animal
+
+
+def _views() -> Select[OwnershipClaim, Animal, Person, Person, Premises]:
+    giver, taker = aliased(Person), aliased(Person)
+    return (
+        select(OwnershipClaim, Animal, giver, taker, Premises)
+        .join(Animal, Animal.id == OwnershipClaim.animal_id)
+        .join(Departure, Departure.id == OwnershipClaim.departure_id)
+        .join(giver, giver.id == Departure.told_by)
+        .join(taker, taker.id == OwnershipClaim.claimed_by)
+        .outerjoin(Premises, Premises.id == taker.home_premises_id)
+    )
 
 
 def _decide(claim: OwnershipClaim, state: ClaimState, *, officer: str, clock: Clock) -> None:

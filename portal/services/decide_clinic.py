@@ -24,6 +24,7 @@ FROM = {
     ClinicState.SUSPENDED: (ClinicState.APPROVED,),
 }
 NOT_FROM_HERE = "This clinic is {state}, so it cannot become {wanted}"
+SAY_WHY = "Say why, in words the clinic will read"
 LETTERS = {ClinicState.APPROVED: "clinic_approved", ClinicState.REFUSED: "clinic_refused"}
 
 
@@ -43,7 +44,9 @@ def approve_clinic(session: Session, *, clinic_id: UUID, officer: str, clock: Cl
 
 
 def refuse_clinic(session: Session, *, clinic_id: UUID, officer: str, reason: str, clock: Clock) -> Clinic:
-    """It gets no account; it reads why."""
+    """It gets no account; it reads why. Raises Refused without a reason."""
+    if not reason.strip():
+        raise Refused([Refusal(Rule.CERTIFICATE, SAY_WHY, "reason")])
     return _decide(session, clinic_id, ClinicState.REFUSED, officer=officer, reason=reason.strip(), clock=clock)
 
 
@@ -58,6 +61,11 @@ def clinics(session: Session, *, only_waiting: bool) -> list[ClinicAsked]:
     if only_waiting:
         wanted = wanted.where(Clinic.state == ClinicState.ASKED)
     return [_with_who_asked(session, clinic) for clinic in session.scalars(wanted)]
+
+
+def clinic_asked(session: Session, clinic_id: UUID) -> ClinicAsked:
+    """One clinic, whatever its state."""
+    return _with_who_asked(session, session.get_one(Clinic, clinic_id))
 
 
 def _decide(

@@ -49,6 +49,13 @@ def lookalikes_waiting(session: Session, *, limit: int = 100) -> list[LookalikeV
     ]
 
 
+def lookalike_view(session: Session, lookalike_id: UUID) -> LookalikeView:
+    """One pair, whatever was decided about it."""
+    found = session.get_one(Lookalike, lookalike_id)
+    one, two = session.get_one(Animal, found.animal_id), session.get_one(Animal, found.other_animal_id)
+    return LookalikeView(found, one, first_keeper(session, one.id), two, first_keeper(session, two.id))
+
+
 def decide_lookalike(session: Session, *, lookalike_id: UUID, is_same: bool, officer: str, clock: Clock) -> Lookalike:
     """When they are one, what is not paid yet for the second registration is owed no more, and its keeper is told.
 

@@ -79,6 +79,13 @@ def waivers_waiting(session: Session, *, limit: int = 100) -> list[tuple[License
     return [(license_, animal) for license_, animal in session.execute(claimed)]
 
 
+def waiver_view(session: Session, license_id: UUID) -> tuple[License, Animal, Person | None]:
+    """One license whose fee is said to be waived, its dog, and whoever has kept that longest."""
+    license_ = session.get_one(License, license_id)
+    animal = session.get_one(Animal, license_.animal_id)
+    return license_, animal, first_keeper(session, animal.id)
+
+
 def _undecided(session: Session, license_id: UUID) -> License:
     license_ = session.get(License, license_id, with_for_update=True)
     if license_ is None:

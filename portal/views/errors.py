@@ -64,7 +64,8 @@ def _too_often(error: TooOften) -> Response:
     return response
 
 
-def _not_theirs(_error: NotTheirs) -> Response:
+def not_theirs(_error: Exception) -> Response:
+    """What is not there for this person."""
     return _page(404)
 
 
@@ -100,7 +101,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(RequestEntityTooLarge, _too_large)
     app.register_error_handler(TooOften, _too_often)
-    app.register_error_handler(NotTheirs, _not_theirs)
+    app.register_error_handler(NotTheirs, not_theirs)
     app.register_error_handler(AllTurnsTaken, _busy)
     app.register_error_handler(ProcessorUnavailable, _unavailable)
     app.register_error_handler(OperationalError, _unavailable)

@@ -13,4 +13,11 @@ ACCESS = {
     "keys.show": Desk.CLERK,
     "certificates.show": Desk.CLERK,
     "certificates.sheet": Desk.CLERK,
+    "filings.show": Desk.CLERK,
+    "filings.sheet": Desk.CLERK,
+    "fee_questions.show": Desk.CLERK,
+    "waivers.show": Desk.OFFICER,
+    "clinics.show": Desk.OFFICER,
+    "lookalikes.show": Desk.OFFICER,
+    "claims.show": Desk.OFFICER,
 }

@@ -6,6 +6,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from portal.city import City
+from portal.gateways.clock import Clock
 from portal.schema.animals import Animal
 from portal.schema.staff import StaffRole
 from portal.schema.vaccinations import CertificateState, Vaccination
@@ -13,7 +14,7 @@ from portal.services.decide_certificate import certificates_taken_back, certific
 from portal.services.desk.queue import Queue, Waiting, promised
 
 
-def _find(session: Session, city: City, limit: int) -> Sequence[Waiting]:
+def _find(session: Session, *, city: City, clock: Clock, limit: int) -> Sequence[Waiting]:
     taken_back = certificates_taken_back(session, limit=limit)
     waiting = certificates_waiting(session, limit=limit)
     lines = [_line(vaccination, animal, city, "taken back by its clinic") for vaccination, animal in taken_back]

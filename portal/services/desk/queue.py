@@ -3,11 +3,13 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Protocol
 from uuid import UUID
 
 from sqlalchemy.orm import Session
 
 from portal.city import City
+from portal.gateways.clock import Clock
 from portal.ordinance.days import office_day_after
 from portal.schema.staff import StaffRole
 
@@ -19,7 +21,7 @@ SHOWN_OF_A_KIND = 50
 class Waiting:
     """One line: what it is, who it is about, since when it waits and by when somebody was promised an answer."""
 
-    item_id: UUID
+    item_id: UUID | None
     what: str
     detail: str
     since: datetime
@@ -27,19 +29,24 @@ class Waiting:
     mark: str = ""
     is_first: bool = False
     """Goes before everything else, whatever was promised: a bite."""
+    stands_for: int = 1
+    """How many this line stands for, where many are done at once: tags to mail. It has no `item_id` then."""
+
+
+class Find(Protocol):
+    """The oldest `limit` of a kind."""
+
+    def __call__(self, session: Session, *, city: City, clock: Clock, limit: int) -> Sequence[Waiting]: ...
 
 
 @dataclass(frozen=True)
 class Queue:
-    """A kind of thing that waits.
-
-    `find(session, city, limit)` gives the oldest `limit` of them; `count(session)` is asked only when there are more.
-    """
+    """A kind of thing that waits: how its oldest are found, and how many there are when that is more than a page."""
 
     kind: str
     heading: str
     role: StaffRole
-    find: Callable[[Session, City, int], Sequence[Waiting]]
+    find: Find
     count: Callable[[Session], int]
 
 
@@ -52,12 +59,13 @@ class QueueFound:
     count: int
 
 
-def look(session: Session, queues: Sequence[Queue], *, city: City) -> list[QueueFound]:
+def look(session: Session, queues: Sequence[Queue], *, city: City, clock: Clock) -> list[QueueFound]:
     """What waits of each kind. One statement a kind, and one more where there is more than a page of it."""
     found = []
     for queue in queues:
-        lines = tuple(queue.find(session, city, SHOWN_OF_A_KIND + 1))
-        count = queue.count(session) if len(lines) > SHOWN_OF_A_KIND else len(lines)
+        lines = tuple(queue.find(session, city=city, clock=clock, limit=SHOWN_OF_A_KIND + 1))
+        is_all = len(lines) <= SHOWN_OF_A_KIND
+        count = sum(line.stands_for for line in lines) if is_all else queue.count(session)
         found.append(QueueFound(queue, lines[:SHOWN_OF_A_KIND], count))
     return found
 

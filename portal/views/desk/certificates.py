@@ -33,8 +33,7 @@ REASONS = (
 @open_to(Desk.CLERK)
 def show(item_id: UUID) -> ResponseReturnValue:
     """Look and decide."""
-    form = SendBackForm()
-    form.offer(REASONS)
+    form = SendBackForm.offering(REASONS)
     if form.validate_on_submit():
         with form.refusals():
             said = _decide(form, item_id)

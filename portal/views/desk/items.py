@@ -38,9 +38,9 @@ def deciding(queue: Queue, model: Any, item_id: UUID, form: DecisionForm) -> Ite
 def decided(queue: Queue, sentence: str) -> ResponseReturnValue:
     """Say what was done, and go on to the next of its kind, or back to the queue when there is none."""
     say(sentence)
-    lines = in_order(look(reading(), [queue], city=gateways().city))
+    lines = in_order(look(reading(), [queue], city=gateways().city, clock=gateways().clock))
     if lines:
-        return see_other(item_url(queue, lines[0][1].item_id))
+        return see_other(item_url(queue, lines[0][1]))
     return see_other(url_for("queue.show"))
 
 

@@ -23,12 +23,12 @@ def show() -> ResponseReturnValue:
     queues, wanted = queues_of(member()), request.args.get("kind")
     if wanted and wanted not in {queue.kind for queue in queues}:
         abort(404)
-    found = look(reading(), queues, city=gateways().city)
+    found = look(reading(), queues, city=gateways().city, clock=gateways().clock)
     lines = in_order([one for one in found if wanted in (None, one.queue.kind)])
     return page(
         "desk/queue.html",
         found=found,
-        lines=[(queue, line, item_url(queue, line.item_id)) for queue, line in lines[:SHOWN]],
+        lines=[(queue, line, item_url(queue, line)) for queue, line in lines[:SHOWN]],
         count=sum(one.count for one in found if wanted in (None, one.queue.kind)),
         all_count=sum(one.count for one in found),
         wanted=next((queue for queue in queues if queue.kind == wanted), None),

@@ -2,8 +2,8 @@
 
 To add a kind of item:
 
-1. What waits: `portal/services/desk/<kind>.py` with a `Queue`: `find(session, city, limit)` gives its lines, oldest
-   first, and `count(session)` how many there are. One statement each, with an index for it.
+1. What waits: `portal/services/desk/<kind>.py` with a `Queue`: its `find` gives the lines, oldest first, and
+   its `count` how many there are. One statement each, with an index for it.
 2. Its page: `portal/views/desk/<kind>.py` with a blueprint of its own under PREFIX and one view that takes `item_id`.
    The form is a `DecisionForm` (portal/forms/desk.py), which carries the version that was seen. The view follows
    `certificates.py`: `deciding(...)` around the service that decides (the same one that the console uses),
@@ -21,7 +21,13 @@ from flask import url_for
 
 from portal.schema.staff import StaffRole
 from portal.services.desk.certificates import CERTIFICATES
-from portal.services.desk.queue import Queue
+from portal.services.desk.claims import CLAIMS
+from portal.services.desk.clinics import CLINICS
+from portal.services.desk.fee_questions import FEE_QUESTIONS
+from portal.services.desk.filings import FILINGS
+from portal.services.desk.lookalikes import LOOKALIKES
+from portal.services.desk.queue import Queue, Waiting
+from portal.services.desk.waivers import WAIVERS
 from portal.services.staff_sign_in import StaffMember
 
 
@@ -33,14 +39,23 @@ class Kind:
     endpoint: str
 
 
-KINDS: tuple[Kind, ...] = (Kind(CERTIFICATES, "certificates.show"),)
+KINDS: tuple[Kind, ...] = (
+    Kind(CERTIFICATES, "certificates.show"),
+    Kind(FILINGS, "filings.show"),
+    Kind(FEE_QUESTIONS, "fee_questions.show"),
+    Kind(WAIVERS, "waivers.show"),
+    Kind(CLINICS, "clinics.show"),
+    Kind(LOOKALIKES, "lookalikes.show"),
+    Kind(CLAIMS, "claims.show"),
+)
 
 ENDPOINTS = {kind.queue.kind: kind.endpoint for kind in KINDS}
 
 
-def item_url(queue: Queue, item_id: object) -> str:
-    """Where an item is looked at and decided."""
-    return url_for(ENDPOINTS[queue.kind], item_id=item_id)
+def item_url(queue: Queue, line: Waiting) -> str:
+    """Where an item is looked at and decided, or all of its kind at once."""
+    endpoint = ENDPOINTS[queue.kind]
+    return url_for(endpoint, item_id=line.item_id) if line.item_id else url_for(endpoint)
 
 
 def queues_of(member: StaffMember) -> tuple[Queue, ...]:

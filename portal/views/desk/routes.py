@@ -2,11 +2,28 @@
 
 from flask import Blueprint
 
-from portal.views.desk import certificates, keys, queue, sign_in
+from portal.views.desk import (
+    certificates,
+    claims,
+    clinics,
+    fee_questions,
+    filings,
+    keys,
+    lookalikes,
+    queue,
+    sign_in,
+    waivers,
+)
 
 BLUEPRINTS: tuple[Blueprint, ...] = (
     queue.blueprint,
     sign_in.blueprint,
     keys.blueprint,
     certificates.blueprint,
+    filings.blueprint,
+    fee_questions.blueprint,
+    waivers.blueprint,
+    clinics.blueprint,
+    lookalikes.blueprint,
+    claims.blueprint,
 )

@@ -1,0 +1,34 @@
+"""Fees that somebody says look wrong (90.18)."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from portal.city import City
+from portal.gateways.clock import Clock
+from portal.schema.departures import FeeQuestion
+from portal.schema.staff import StaffRole
+from portal.services.ask_about_fee import name_of, questions_open
+from portal.services.desk.queue import Queue, Waiting, promised
+
+
+def _find(session: Session, *, city: City, clock: Clock, limit: int) -> Sequence[Waiting]:
+    return [
+        Waiting(
+            item_id=question.id,
+            what=f"Question about a fee: {name_of(question.fee)}",
+            detail=person.name if person else "somebody who was not signed in",
+            since=question.created_at,
+            due_on=promised(question.created_at, city.desk.answer_days, city=city),
+        )
+        for question, person in questions_open(session, limit=limit)
+    ]
+
+
+def _count(session: Session) -> int:
+    waits = FeeQuestion.answered_at.is_(None)
+    return session.scalar(select(func.count()).select_from(FeeQuestion).where(waits)) or 0
+
+
+FEE_QUESTIONS = Queue("fee_question", "Questions about fees", StaffRole.CLERK, _find, _count)

@@ -1,0 +1,44 @@
+"""Certificates from clinics that no animal was surely found for, and files a clinic left unread (90.04(D)(2))."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from portal.city import City
+from portal.gateways.clock import Clock
+from portal.schema.clinics import Clinic, ClinicFiling, FilingState
+from portal.schema.staff import StaffRole
+from portal.services.decide_filing import filings_open, filings_unread
+from portal.services.desk.queue import Queue, Waiting, promised
+from portal.services.match_filing import IS_OPEN
+
+STANDS = {
+    FilingState.UNSURE: "which animal?",
+    FilingState.WAITING: "not registered",
+    FilingState.UNREAD: "not filled in",
+}
+
+
+def _find(session: Session, *, city: City, clock: Clock, limit: int) -> Sequence[Waiting]:
+    found = filings_open(session, limit=limit) + filings_unread(session, clock=clock, limit=limit)
+    lines = [_line(filing, clinic, city) for filing, clinic in found]
+    return sorted(lines, key=lambda line: line.since)[:limit]
+
+
+def _line(filing: ClinicFiling, clinic: Clinic, city: City) -> Waiting:
+    return Waiting(
+        item_id=filing.id,
+        what=f"Certificate from {clinic.name}: {filing.animal_name or 'no name'}",
+        detail=filing.owner_name or "nobody is named as its owner",
+        since=filing.created_at,
+        due_on=promised(filing.created_at, city.license.certificate_check_days, city=city),
+        mark=STANDS.get(filing.state, ""),
+    )
+
+
+def _count(session: Session) -> int:
+    return session.scalar(select(func.count()).select_from(ClinicFiling).where(IS_OPEN)) or 0
+
+
+FILINGS = Queue("filing", "Certificates without an animal", StaffRole.CLERK, _find, _count)

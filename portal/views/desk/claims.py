@@ -1,0 +1,61 @@
+"""A new owner: record them, or say why not (90.04(B)(5)). License and tag stay with the animal."""
+
+from uuid import UUID
+
+from flask import Blueprint
+from flask.typing import ResponseReturnValue
+
+from portal.forms.desk import AnswerForm
+from portal.schema.departures import ClaimState, OwnershipClaim
+from portal.services.decide_claim import accept_claim, claim_view, reject_claim
+from portal.services.desk.claims import CLAIMS
+from portal.views.desk.access import Desk, open_to
+from portal.views.desk.facts import Facts, row
+from portal.views.desk.identity import member
+from portal.views.desk.items import decided, deciding, item_page
+from portal.views.desk.prefix import PREFIX
+from portal.views.work import gateways, reading
+
+blueprint = Blueprint("claims", __name__, url_prefix=f"{PREFIX}/new-owners")
+
+
+@blueprint.route("/<uuid:item_id>", methods=["GET", "POST"])
+@open_to(Desk.OFFICER)
+def show(item_id: UUID) -> ResponseReturnValue:
+    """Look and decide."""
+    form = AnswerForm()
+    if form.validate_on_submit():
+        with form.refusals():
+            said = _decide(form, item_id)
+            return decided(CLAIMS, said)
+    view = claim_view(reading(), item_id)
+    home = view.home
+    facts = Facts(
+        heading=f"Does {view.new_owner.name} have {view.animal.name} now?",
+        rows=[
+            row("State", view.claim.state.value),
+            row("Animal", f"{view.animal.name}, {view.animal.breed}, {view.animal.color}"),
+            row("Given by", view.given_by.name),
+            row("Their phone", view.given_by.phone),
+            row("New owner", view.new_owner.name),
+            row("Phone", view.new_owner.phone),
+            row("Lives at", ", ".join(part for part in (home.line1, home.unit, home.city) if part) if home else None),
+        ],
+        is_open=view.claim.state is ClaimState.WAITING,
+        accept="Record the new owner",
+        refuse="Do not record",
+        refuse_heading="Or do not record it",
+        words_label="Why, in words both will read",
+        rule="90.04(B)(5)",
+    )
+    return item_page("desk/facts.html", CLAIMS, OwnershipClaim, item_id, form, facts=facts)
+
+
+def _decide(form: AnswerForm, item_id: UUID) -> str:
+    officer, clock = member().email, gateways().clock
+    with deciding(CLAIMS, OwnershipClaim, item_id, form) as db:
+        if form.decision.data == "accept":
+            animal = accept_claim(db, claim_id=item_id, officer=officer, clock=clock)
+            return f"Recorded the new owner of {animal.name}. Both are told by e-mail."
+        animal = reject_claim(db, claim_id=item_id, officer=officer, reason=form.said, clock=clock)
+        return f"Did not record the new owner of {animal.name}. Both are told by e-mail."
