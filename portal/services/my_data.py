@@ -20,6 +20,8 @@ from portal.schema.departures import Departure, FeeQuestion, OwnershipClaim
 from portal.schema.drafts import Draft, Upload
 from portal.schema.household import EmailChange, KeeperInvitation
 from portal.schema.licenses import License, Tag
+from portal.schema.notices import PetNotice
+from portal.schema.notices_private import NoticePrivate
 from portal.schema.orders import Order, OrderLine, Payment
 from portal.schema.outbox import OutgoingMessage
 from portal.schema.people import HouseholdStatement, Person, Premises
@@ -208,6 +210,16 @@ def _letters(who: Who) -> Select[Any]:
     return sent.order_by(at)
 
 
+def _notices(who: Who) -> Select[Any]:
+    columns = "reference kind state species name breed color marks wears what_to_do place_text happened_on shown_phone"
+    mine = _columns(PetNotice, columns).add_columns(
+        NoticePrivate.withheld_mark, NoticePrivate.chip, PetNotice.created_at
+    )
+    return mine.join(NoticePrivate, NoticePrivate.notice_id == PetNotice.id).where(
+        NoticePrivate.account_id == who.account_id
+    )
+
+
 HELD: dict[str, Callable[[Who], Select[Any]]] = {
     "account": _account,
     "person": _person,
@@ -227,6 +239,7 @@ HELD: dict[str, Callable[[Who], Select[Any]]] = {
     "certificates_asked_of_vets": _vet_requests,
     "certificates_demanded": _demands,
     "questions_about_fees": _fee_questions,
+    "notices": _notices,
     "invitations": _invitations,
     "changes_of_mailbox": _email_changes,
     "sign_ins": _sign_ins,
