@@ -15,7 +15,7 @@ from portal.views.work import gateways
 blueprint = Blueprint("town", __name__)
 
 # Counted up whenever the words of the notice change, so that it can be told which one a person was shown.
-PRIVACY_VERSION = 3
+PRIVACY_VERSION = 4
 
 
 @blueprint.get("/fees")
