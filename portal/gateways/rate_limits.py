@@ -44,6 +44,11 @@ MAILBOX = Limit("sign-in-mailbox", RateLimitItemPerMinute(5, 15))
 MAILBOX_A_DAY = Limit("sign-in-mailbox-day", RateLimitItemPerDay(30))
 # A library, a school or a whole carrier can stand behind one address.
 ADDRESS = Limit("sign-in-address", RateLimitItemPerMinute(60, 5))
+DESIGNATION_CODES = Limit("designation-codes-account", RateLimitItemPerMinute(20, 60))
+HEARING_REQUESTS = Limit("hearing-requests-address", RateLimitItemPerMinute(10, 60))
+REQUIREMENT_LINKS = Limit("requirement-links-address", RateLimitItemPerMinute(30))
+REQUIREMENT_LETTERS = Limit("requirement-letters-account", RateLimitItemPerDay(12))
+REGISTRATION_SHEETS = Limit("registration-sheets-account", RateLimitItemPerMinute(20, 10))
 CODE_FROM_ADDRESS = Limit("sign-in-code-address", RateLimitItemPerMinute(120, 5))
 UPLOADS = Limit("uploads-account", RateLimitItemPerMinute(60, 10))
 # A morning's certificates dropped at once; each is read by itself.

@@ -118,6 +118,8 @@ class AnimalKept:
     """By which day an officer wants to see its certificate (90.04(D)(2)); None while nobody demanded it."""
     impounded_on: date | None = None
     """Since when it is at the pound (90.07); None while it is not."""
+    is_designated: bool = False
+    """Whether animal control ever designated it as dangerous or potentially dangerous (90.13(D))."""
 
     @property
     def is_dog(self) -> bool:

@@ -17,6 +17,7 @@ from sqlalchemy.orm import Session, aliased
 from portal.gateways.database import rows
 from portal.schema.animals import Animal, AnimalState, Keeper
 from portal.schema.clinics import CertificateDemand
+from portal.schema.dangerous import DangerousDesignation
 from portal.schema.impoundments import PUBLIC_BASES, Impoundment
 from portal.schema.licenses import License, LicenseState, Tag, TagState
 from portal.schema.orders import LineKind, Order, OrderLine, OrderState, Payment, PaymentState
@@ -141,6 +142,8 @@ _IMPOUNDED_ON = (
     .label("impounded_on")
 )
 
+_IS_DESIGNATED = exists().where(DangerousDesignation.animal_id == Animal.id).label("is_designated")
+
 # The person's own order for a duplicate tag that is not made yet; somebody else's is theirs to pay.
 _NEW_TAG_ORDER_ID = (
     select(Order.id)
@@ -167,6 +170,7 @@ ANIMALS = (
         Premises.unit,
         _SHOW_BY,
         _IMPOUNDED_ON,
+        _IS_DESIGNATED,
     )
     .join(Keeper, Keeper.animal_id == Animal.id)
     .join(Person, Person.id == Keeper.person_id)
@@ -242,6 +246,7 @@ def _joined(animals: Sequence[Row[Any]], licenses: Sequence[Row[Any]]) -> list[A
                 licenses=tuple(kept_by.get(animal_id, ())),
                 show_by=first.show_by,
                 impounded_on=first.impounded_on,
+                is_designated=first.is_designated,
                 mail_to=first.mailing_address or " ".join(filter(None, (first.line1, first.unit))) or WHERE_IT_LIVES,
             )
         )

@@ -3,6 +3,7 @@
 from flask import Blueprint
 
 from portal.views import (
+    dangerous,
     dogs,
     fee_questions,
     health,
@@ -32,6 +33,7 @@ BLUEPRINTS: tuple[Blueprint, ...] = (
     pay.blueprint,
     stripe.blueprint,
     dogs.blueprint,
+    dangerous.blueprint,
     invitations.blueprint,
     me.blueprint,
     pound.blueprint,

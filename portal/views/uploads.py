@@ -34,15 +34,17 @@ def stored_file(
         return None
 
 
-def stored_pages(form: PortalForm, *, kind: DocumentKind, field_name: str = "file") -> StoredUpload | None:
+def stored_pages(
+    form: PortalForm, *, kind: DocumentKind, field_name: str = "file", sender: str | None = None
+) -> StoredUpload | None:
     """The files of one certificate safe in the store as its pages; None with a sentence on the form.
 
-    Takes a second a file, so it is called before any transaction.
+    Takes a second a file, so it is called before any transaction. `sender` is who is counted when nobody is signed in.
     """
     parts = gateways()
     sent = form[field_name].data
     for _ in sent:
-        parts.limits.take(UPLOADS, str(resident().account_id))
+        parts.limits.take(UPLOADS, sender or str(resident().account_id))
     let_go_of_reading()
     try:
         return store_pages(

@@ -27,6 +27,7 @@ from portal.services.tell_seen import Words as SeenWords
 from portal.settings import Settings
 from portal.views.access import Access, access_of, open_to
 from portal.views.work import transaction
+from tests.support.dangerous import DangerousDogs
 from tests.support.database import Database
 from tests.support.household import Household
 from tests.support.notices import notice
@@ -36,6 +37,7 @@ from tests.support.portal import AppMaker
 from tests.support.pound import impounded
 from tests.support.registrations import LATER, Registrations
 from tests.support.reporting import ATTESTED, Reporting
+from tests.web.dangerous.things import things_of
 from tests.web.routes import ACCESS, Things, endpoints_of, forms_of, methods_of, rule_of
 
 RESIDENTS_PAGES = endpoints_of(Access.RESIDENT)
@@ -50,6 +52,7 @@ def things(
     gateways: Gateways,
     settings: Settings,
     reporting: Reporting,
+    dangerous: DangerousDogs,
 ) -> Things:
     """Pat has a licensed dog with a picture, one that died, a registration begun, and a link to sign in elsewhere."""
     account_id, clock = registrations.account("pat@example.com"), gateways.clock
@@ -117,6 +120,7 @@ def things(
         },
         instead={
             "register": {"animal_id": rex.id, "upload_id": files[1]},
+            "dangerous": things_of(dangerous, pepper, database),
             "vet_link": {"token": vet_asked.token},
             "tags": {"token": "finder", "number": "2026-1"},
             "reports": {
@@ -211,6 +215,7 @@ def test_a_form_without_its_token_changes_nothing(
     person.visit(things.address(app, "notices.open_link"))
     person.visit(things.address(app, "reports.open_link"))
     person.visit(things.address(app, "reports.confirm_link"))
+    person.visit(things.address(app, "dangerous.link"))
     before, found = database.content(), {}
     for endpoint in forms_of(app):
         found[endpoint] = person.client.post(things.address(app, endpoint)).status_code

@@ -104,6 +104,9 @@ def picture(animal_id: UUID) -> ResponseReturnValue:
 
 def _choices(animal: AnimalKept, look: Look) -> Iterator[dict[str, str]]:
     """What else can be done for this dog today."""
+    if animal.is_designated:
+        label, href = "Dangerous-dog registration", url_for("dangerous.show", animal_id=animal.id)
+        yield {"label": label, "href": href, "detail": "What is due, when, and what shows it."}
     if issued(animal, look):
         if order_id := animal.new_tag_order_id:
             detail = "You asked for it. It is made once its fee is paid."

@@ -1,0 +1,105 @@
+"""All that was sent and decided about one requirement, and the pictures of what was sent (90.13(H))."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import exists, func, select
+from sqlalchemy.orm import Session
+
+from portal.schema.animals import Keeper
+from portal.schema.dangerous import (
+    DangerousDesignation,
+    DangerousRequirement,
+    Decision,
+    EvidenceSource,
+    RequirementDecision,
+    RequirementEvidence,
+)
+from portal.schema.documents import Document, DocumentPage
+from portal.services.refusal import NotTheirs
+
+MOST_SHOWN = 20
+
+
+@dataclass(frozen=True)
+class EvidenceKept:
+    """Something that was sent for a row."""
+
+    id: UUID
+    number: int
+    source: EvidenceSource
+    findings: list[dict[str, Any]]
+    is_late: bool
+    sent_at: datetime
+    pages: int
+    """How many pictures there are of it; none where only boxes were filled in."""
+
+
+@dataclass(frozen=True)
+class DecisionKept:
+    """What was decided about a row, and about which evidence."""
+
+    outcome: Decision
+    reason: str | None
+    evidence_number: int | None
+    decided_at: datetime
+
+
+@dataclass(frozen=True)
+class RequirementHistory:
+    """Both, each the newest first."""
+
+    evidence: tuple[EvidenceKept, ...]
+    decisions: tuple[DecisionKept, ...]
+
+
+def history_of(session: Session, requirement_id: UUID) -> RequirementHistory:
+    """The history of a row whose keeper was checked before."""
+    pages = select(func.count()).where(DocumentPage.document_id == RequirementEvidence.document_id).scalar_subquery()
+    sent = (
+        select(RequirementEvidence, pages)
+        .where(RequirementEvidence.requirement_id == requirement_id)
+        .order_by(RequirementEvidence.number.desc())
+        .limit(MOST_SHOWN)
+    )
+    decided = (
+        select(RequirementDecision)
+        .where(RequirementDecision.requirement_id == requirement_id)
+        .order_by(RequirementDecision.created_at.desc())
+        .limit(MOST_SHOWN)
+    )
+    return RequirementHistory(
+        evidence=tuple(
+            EvidenceKept(one.id, one.number, one.source, one.findings, one.is_late, one.created_at, count)
+            for one, count in session.execute(sent)
+        ),
+        decisions=tuple(
+            DecisionKept(one.outcome, one.reason, one.evidence_number, one.created_at)
+            for one in session.scalars(decided)
+        ),
+    )
+
+
+def evidence_pictures(
+    session: Session, *, person_id: UUID | None, animal_id: UUID, evidence_id: UUID
+) -> tuple[str, list[str]]:
+    """The keys of a file that was sent: its thumbnail, its pages; raises NotTheirs."""
+    mine = exists().where(
+        Keeper.animal_id == DangerousDesignation.animal_id, Keeper.person_id == person_id, Keeper.until.is_(None)
+    )
+    wanted = (
+        select(Document.thumbnail_key, DocumentPage.key)
+        .select_from(RequirementEvidence)
+        .join(DangerousRequirement, DangerousRequirement.id == RequirementEvidence.requirement_id)
+        .join(DangerousDesignation, DangerousDesignation.id == DangerousRequirement.designation_id)
+        .join(Document, Document.id == RequirementEvidence.document_id)
+        .join(DocumentPage, DocumentPage.document_id == Document.id)
+        .where(RequirementEvidence.id == evidence_id, DangerousDesignation.animal_id == animal_id, mine)
+        .order_by(DocumentPage.number)
+    )
+    found = session.execute(wanted).all()
+    if not found:
+        raise NotTheirs("No such file")
+    return found[0].thumbnail_key, [page.key for page in found]

@@ -1,0 +1,80 @@
+"""The pages of a designated dog, looked at closely like every other."""
+
+from datetime import date, datetime
+
+import pytest
+
+from portal.ordinance.dangerous import Requirement
+from portal.schema.dangerous import Decision
+from tests.browser.conftest import EMAIL
+from tests.browser.test_every_page import BREED, DOG, LONG
+from tests.support.portal import CHICAGO
+
+
+@pytest.fixture
+def kept(clock, registrations):
+    clock.move_to(datetime(2026, 11, 12, 15, 4, 5, tzinfo=CHICAGO))
+    return registrations.licensed(DOG, breed=BREED)
+
+
+def test_the_pages_before_and_around_a_designation(open_screen, gallery, kept, dangerous):
+    screen = open_screen(email=EMAIL, then="/dogs").visit("/dangerous").arrive("Dangerous dogs")
+    gallery.look(screen, "dangerous-landing")
+    screen.visit(f"/dogs/{kept.animal_id}/dangerous").arrive(f"Nothing is entered for {DOG}")
+    gallery.look(screen, "dangerous-none")
+    screen.visit("/dangerous/claim").arrive("The code on the notice")
+    gallery.look(screen, "dangerous-claim")
+    gallery.look_at_mistakes(screen, "dangerous-claim")
+    screen.visit("/dangerous/elsewhere").arrive("Declared dangerous somewhere else")
+    gallery.look(screen, "dangerous-elsewhere")
+    gallery.look_at_mistakes(screen, "dangerous-elsewhere", button="Tell the city")
+    screen.visit("/dangerous/hearing").arrive("Ask for a hearing")
+    gallery.look(screen, "hearing")
+    gallery.look_at_mistakes(screen, "hearing", button="Ask for a hearing")
+    screen.visit("/dangerous/hearing").answer(kind="dangerous", dog=DOG, name=LONG, signed_name=LONG)
+    screen.press("Ask for a hearing", leads_to="We have your request for a hearing")
+    gallery.look(screen, "hearing-sent")
+
+
+def test_the_pages_of_a_designated_dog(open_screen, gallery, kept, dangerous):
+    entered = dangerous.designated(kept, circumstances=f"November 10, 2026, about 5 p.m., {LONG}")
+    here = f"/dogs/{kept.animal_id}/dangerous"
+    screen = open_screen(email=EMAIL, then="/dogs").visit(here).arrive(f"{DOG}: dangerous dog")
+    gallery.look(screen, "dangerous")
+    gallery.look(screen.visit(f"{here}/notice"), "dangerous-notice")
+    for row in ("enclosure", "restraint", "signs", "insurance", "microchip", "landlord", "sterilization"):
+        screen.visit(f"{here}/rows/{row}")
+        gallery.look(screen, f"dangerous-{row}")
+    screen.press("Send to the officer").is_told()
+    gallery.look(screen, "dangerous-sterilization-with-mistakes")
+    for row in ("tag", "photograph", "county", "fee", "license"):
+        gallery.look(screen.visit(f"{here}/rows/{row}"), f"dangerous-{row}")
+    screen.visit(f"{here}/rows/insurance/link")
+    gallery.look(screen, "dangerous-link-asked")
+    gallery.look_at_mistakes(screen, "dangerous-link-asked", button="Make the link")
+    screen.answer(addressee=LONG, email="agent@example.com").press("Make the link")
+    screen.page.get_by_text("The link is made").wait_for()
+    gallery.look(screen, "dangerous-link-made")
+    for kind, button in (("move", "Send the notice"), ("transfer", "Send the notice"), ("death", "Send the notice")):
+        screen.visit(f"{here}/tell/{kind}")
+        gallery.look(screen, f"dangerous-tell-{kind}")
+        gallery.look_at_mistakes(screen, f"dangerous-tell-{kind}", button=button)
+    screen.visit(f"{here}/tell/move").answer(
+        happens_on=date(2027, 2, 28), new_address=LONG, leaves_city="yes", owner_name=LONG, signed_name=LONG
+    )
+    screen.press("Send the notice", leads_to="Animal control has your notice")
+    gallery.look(screen, "dangerous-told")
+    gallery.look(screen.visit(f"{here}/tell"), "dangerous-tell")
+    screen.visit(f"{here}/review")
+    gallery.look(screen, "dangerous-review")
+    gallery.look_at_mistakes(screen, "dangerous-review", button="Ask for a review")
+    gallery.look(screen.visit(f"{here}/hearing"), "hearing-of-a-dog")
+    dangerous.send(kept, Requirement.INSURANCE)
+    dangerous.decide(kept, Requirement.INSURANCE, Decision.SENT_BACK, reason=f"The second page is missing. {LONG}")
+    dangerous.send(kept, Requirement.ENCLOSURE)
+    dangerous.decide(kept, Requirement.ENCLOSURE)
+    dangerous.send(kept, Requirement.SIGNS)
+    gallery.look(screen.visit(here), "dangerous-in-work")
+    gallery.look(screen.visit(f"{here}/rows/insurance"), "dangerous-insurance-sent-back")
+    gallery.look(screen.visit(f"{here}/rows/enclosure"), "dangerous-enclosure-accepted")
+    assert entered
