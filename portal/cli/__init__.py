@@ -7,6 +7,7 @@ import click
 from portal.cli.assets import assets
 from portal.cli.certificates import certificate
 from portal.cli.clinics import clinic
+from portal.cli.dangerous import dangerous
 from portal.cli.demands import demand
 from portal.cli.demo import demo
 from portal.cli.events import events
@@ -53,6 +54,7 @@ DESK = (
     open311,
     pound,
     staff,
+    dangerous,
 )
 for command in (run, web, worker, practice, migrate, assets, demo, *DESK, events, schema):
     main.add_command(command)

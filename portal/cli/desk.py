@@ -19,7 +19,7 @@ from portal.gateways.storage import FileMissing
 from portal.schema.documents import Document
 from portal.schema.roles import DESK
 from portal.services.desk_queues import Ambiguous
-from portal.services.refusal import NotTheirs, Refused
+from portal.services.refusal import ChangedMeanwhile, NotTheirs, Refused
 
 SHORT_KEY = 8
 
@@ -42,7 +42,7 @@ def at_the_desk() -> Iterator[Desk]:
         try:
             with Session(gateways.engine, expire_on_commit=False) as session, session.begin():
                 yield Desk(gateways, session)
-        except (Refused, NotTheirs, Ambiguous) as no:
+        except (Refused, NotTheirs, Ambiguous, ChangedMeanwhile) as no:
             raise click.ClickException(str(no)) from no
         finally:
             gateways.engine.dispose()

@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import TypeVar
 from uuid import UUID
 
-from sqlalchemy import Select, select
+from sqlalchemy import Select, exists, select
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.orm import Session
 
@@ -162,8 +162,31 @@ def dangerous_dog_of(
     session: Session, *, animal_id: UUID, person_id: UUID | None, city: City, clock: Clock
 ) -> DangerousDog:
     """A designated dog that the person keeps; raises NotTheirs for another's, or for one that is not designated."""
-    animal, designations = _designations(session, animal_id, person_id)
-    designation = designations[0]
+    mine = exists().where(Keeper.animal_id == animal_id, Keeper.person_id == person_id, Keeper.until.is_(None))
+    return _seen(session, _designations(animal_id).where(mine), city=city, clock=clock)
+
+
+def dangerous_dog_at_desk(session: Session, *, animal_id: UUID, city: City, clock: Clock) -> DangerousDog:
+    """The same for an officer, whoever keeps the dog."""
+    return _seen(session, _designations(animal_id), city=city, clock=clock)
+
+
+def designations_at_glance(session: Session, *, person_id: UUID | None) -> dict[UUID, DangerousDesignation]:
+    """The designation that stands of each dog a person keeps, by the dog: for the page that lists them."""
+    mine = (
+        select(DangerousDesignation)
+        .join(Keeper, Keeper.animal_id == DangerousDesignation.animal_id)
+        .where(Keeper.person_id == person_id, Keeper.until.is_(None), DangerousDesignation.state.in_(OPEN))
+        .order_by(DangerousDesignation.kind.desc(), DangerousDesignation.created_at)
+    )
+    return {one.animal_id: one for one in session.scalars(mine) if one.animal_id}
+
+
+def _seen(session: Session, wanted: Select[Animal, DangerousDesignation], *, city: City, clock: Clock) -> DangerousDog:
+    found = session.execute(wanted).all()
+    if not found:
+        raise NotTheirs("This dog is not designated")
+    animal, designation = found[0]
     years = _years(session, designation)
     year = years[0] if years else None
     before = next((one for one in years if year and one.id == year.previous_id), None)
@@ -181,7 +204,7 @@ def dangerous_dog_of(
     return DangerousDog(
         animal=animal,
         designation=designation,
-        others=tuple(designations[1:]),
+        others=tuple(other for _, other in found[1:]),
         year=year,
         year_before=before,
         rows=rows,
@@ -197,35 +220,18 @@ def dangerous_dog_of(
     )
 
 
-def designations_at_glance(session: Session, *, person_id: UUID | None) -> dict[UUID, DangerousDesignation]:
-    """The designation that stands of each dog a person keeps, by the dog: for the page that lists them."""
-    mine = (
-        select(DangerousDesignation)
-        .join(Keeper, Keeper.animal_id == DangerousDesignation.animal_id)
-        .where(Keeper.person_id == person_id, Keeper.until.is_(None), DangerousDesignation.state.in_(OPEN))
-        .order_by(DangerousDesignation.kind.desc(), DangerousDesignation.created_at)
-    )
-    return {one.animal_id: one for one in session.scalars(mine) if one.animal_id}
-
-
-def _designations(
-    session: Session, animal_id: UUID, person_id: UUID | None
-) -> tuple[Animal, list[DangerousDesignation]]:
-    mine = (
+def _designations(animal_id: UUID) -> Select[Animal, DangerousDesignation]:
+    """A dog with what it was designated as: what stands first, of two the dangerous one, then the newest."""
+    return (
         select(Animal, DangerousDesignation)
-        .join(Keeper, Keeper.animal_id == Animal.id)
         .join(DangerousDesignation, DangerousDesignation.animal_id == Animal.id)
-        .where(Animal.id == animal_id, Keeper.person_id == person_id, Keeper.until.is_(None))
+        .where(Animal.id == animal_id)
         .order_by(
             DangerousDesignation.state.in_([state.value for state in OPEN]).desc(),
             DangerousDesignation.kind,
             DangerousDesignation.created_at.desc(),
         )
     )
-    found = session.execute(mine).all()
-    if not found:
-        raise NotTheirs("This dog is not designated")
-    return found[0][0], [designation for _, designation in found]
 
 
 def _years(session: Session, designation: DangerousDesignation) -> list[DangerousRegistration]:

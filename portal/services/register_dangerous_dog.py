@@ -4,7 +4,7 @@ A year that follows another begins with what was sent for that one, so that only
 """
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, exists, select
@@ -64,7 +64,7 @@ def begin_rows(
     if session.scalar(select(has_rows)):
         return latest_year(session, designation.animal_id)
     if not designation.is_dangerous:
-        _add_rows(session, designation, None)
+        _add_rows(session, designation, None, at=clock.now())
         return None
     starts_on, ends_on = year_of(clock.today())
     registration = DangerousRegistration(
@@ -76,7 +76,7 @@ def begin_rows(
     )
     session.add(registration)
     session.flush()
-    _add_rows(session, designation, registration)
+    _add_rows(session, designation, registration, at=clock.now())
     record_event(session, "dangerous_registration.begun", registration, actor=SYSTEM, ends_on=ends_on.isoformat())
     return registration
 
@@ -109,7 +109,7 @@ def renew_year(
     )
     session.add(year)
     session.flush()
-    _carry_rows(session, last, year, on=max(starts_on, clock.today()))
+    _carry_rows(session, last, year, on=max(starts_on, clock.today()), at=clock.now())
     record_event(session, "dangerous_registration.renewed", year, actor=keeper(person_id), ends_on=ends_on.isoformat())
     return year
 
@@ -220,7 +220,7 @@ def check_version(now: int, seen: int | None) -> None:
 
 
 def _add_rows(
-    session: Session, designation: DangerousDesignation, registration: DangerousRegistration | None
+    session: Session, designation: DangerousDesignation, registration: DangerousRegistration | None, *, at: datetime
 ) -> list[DangerousRequirement]:
     rows = [
         DangerousRequirement(
@@ -228,6 +228,7 @@ def _add_rows(
             registration_id=registration.id if registration else None,
             kind=row.requirement,
             state=first_state(row, is_renewal=bool(registration and registration.previous_id)),
+            changed_at=at,
         )
         for row in rows_of(designation.kind)
     ]
@@ -236,12 +237,14 @@ def _add_rows(
     return rows
 
 
-def _carry_rows(session: Session, last: DangerousRegistration, year: DangerousRegistration, *, on: date) -> None:
+def _carry_rows(
+    session: Session, last: DangerousRegistration, year: DangerousRegistration, *, on: date, at: datetime
+) -> None:
     """What was sent and still holds is sent again; what staff waived or does not apply stays so. The rest is asked."""
     before = rows_of_year(session, last.id)
     newest = _newest_evidence(session, last.id)
     designation = session.get_one(DangerousDesignation, year.designation_id)
-    for row in _add_rows(session, designation, year):
+    for row in _add_rows(session, designation, year, at=at):
         was = before.get(row.kind)
         if was is None or row.state is RowState.NOT_APPLICABLE:
             continue

@@ -9,7 +9,7 @@ import pytest
 from portal.ordinance.dangerous import Designated, Requirement, RowState
 from portal.ordinance.dangerous_measures import Landlord, Note
 from portal.schema.dangerous import Decision, RegistrationState
-from portal.services.certify_dangerous_dog import check_certificate
+from portal.services.certify_dangerous_dog import check_certificate, years_ready
 from portal.services.claim_designation import claim_designation
 from portal.services.dangerous_dog import Clocked
 from portal.services.refusal import ChangedMeanwhile, NotTheirs, Refused
@@ -195,6 +195,31 @@ def test_the_certificate_waits_for_every_row_and_then_ends_with_the_first_of_wha
     assert shown.name == "Pepper"
     assert shown.is_in_force(date(2027, 6, 30))
     assert not shown.is_in_force(date(2027, 7, 1))
+
+
+def test_a_newer_policy_lengthens_the_certificate_and_keeps_its_code(dangerous, pepper, clock, gateways):
+    """Until an officer has looked at it, the certificate runs as it was issued."""
+
+    def ready():
+        return dangerous.at_desk(years_ready, city=gateways.city)
+
+    dangerous.designated(pepper)
+    dangerous.settle(pepper)
+    assert len(ready()) == 1
+    dangerous.certify(pepper)
+    assert ready() == []
+    code = dangerous.seen(pepper).year.certificate_code
+    clock.move_to(at(2027, 5, 3))
+    year_before = dangerous.seen(pepper).year
+    dangerous.decide(pepper, Requirement.LICENSE, Decision.WAIVED, reason="Renewed at the counter.")
+    dangerous.send(pepper, Requirement.INSURANCE, replace(POLICY, last_day=date(2028, 6, 30)))
+    assert dangerous.seen(pepper).is_certified(clock.today())
+    assert ready() == []
+    dangerous.decide(pepper, Requirement.INSURANCE)
+    assert [year.id for year in ready()] == [year_before.id]
+    dangerous.certify(pepper)
+    year = dangerous.seen(pepper).year
+    assert (year.certificate_until, year.certificate_code) == (date(2027, 11, 11), code)
 
 
 def test_the_fee_is_asked_once_and_counts_once_it_is_paid(dangerous, pepper, database):

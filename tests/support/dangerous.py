@@ -12,6 +12,7 @@ from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
 from portal.composition import Gateways
+from portal.gateways.clock import Clock
 from portal.ordinance.dangerous import Designated, Ground, Requirement
 from portal.ordinance.dangerous_measures import (
     Confined,
@@ -150,14 +151,32 @@ class DangerousDogs:
 
     def settle(self, dog: Registered, *but: Requirement) -> None:
         """Everything is sent and accepted, the officer has done their own, and the fee is paid; all `but` these."""
-        for requirement in set(MEETS) - set(but):
-            if not self.row(dog, requirement).is_settled:
-                self.send(dog, requirement)
-                self.decide(dog, requirement)
-        for requirement in {Requirement.TAG, Requirement.PHOTOGRAPH} - set(but):
-            if not self.row(dog, requirement).is_settled:
-                self.decide(dog, requirement)
-        if Requirement.FEE not in but and not self.row(dog, Requirement.FEE).is_settled:
+        open_rows = {row.requirement: row.stored for row in self.seen(dog).open_rows if row.requirement not in but}
+        mine, city, clock = (
+            {"animal_id": dog.animal_id, "person_id": dog.person_id},
+            self.gateways.city,
+            self.gateways.clock,
+        )
+        shown = [row for requirement, row in open_rows.items() if requirement in MEETS]
+
+        def send(session: Session) -> None:
+            for row in shown:
+                sent = EvidenceSent(
+                    key=uuid4(), measures=MEETS[row.kind], file=self.registrations.stored(DocumentKind.EVIDENCE)
+                )
+                send_evidence(session, sent, requirement_id=row.id, city=city, clock=clock, **mine)
+
+        def decide(session: Session, clock: Clock) -> None:
+            for row in (
+                open_rows[one] for one in (*MEETS, Requirement.TAG, Requirement.PHOTOGRAPH) if one in open_rows
+            ):
+                number = row.evidence_number + (row in shown)
+                deciding = Deciding(requirement_id=row.id, outcome=Decision.ACCEPTED, evidence_number=number)
+                decide_requirement(session, deciding, officer=OFFICER, clock=clock)
+
+        self.by_owner(send)
+        self.at_desk(decide)
+        if Requirement.FEE in open_rows:
             self.pay(dog)
 
     def pay(self, dog: Registered) -> None:
