@@ -9,13 +9,11 @@ from sqlalchemy import ColumnElement, Select, and_, exists, func, or_, select
 from sqlalchemy.orm import Session, aliased
 
 from portal.gateways.clock import Clock
-from portal.schema.accounts import Account
 from portal.schema.animals import Animal
 from portal.schema.impoundments import Impoundment
 from portal.schema.notices import NoticeMatch, NoticeState, PetNotice
-from portal.schema.notices_private import NoticePrivate
 from portal.services.likeness import ALMOST_SURE
-from portal.services.queue_message import queue_message
+from portal.services.notice_letters import write_to_holder
 from portal.services.record_event import SYSTEM, record_event
 from portal.services.tell_keepers import tell_keepers
 
@@ -55,15 +53,17 @@ def tell_of_matches(session: Session, missing: Missing, *, clock: Clock) -> None
     found = session.execute(likeliest_first).all()
     if not found:
         return
-    told = {
+    told: dict[str, Any] = {
         "matches": [_told(match, reference, stay_id) for match, reference, stay_id in found[:IN_A_LETTER]],
         "more": max(len(found) - IN_A_LETTER, 0),
     }
     if missing.is_notice:
-        _write(session, missing.key, told, clock=clock)
+        notice = session.get_one(PetNotice, missing.key)
+        is_urgent = any(match.score >= ALMOST_SURE for match, *_ in found)
+        write_to_holder(session, notice, template=TEMPLATE, clock=clock, is_urgent=is_urgent, has_notice=True, **told)
     else:
         animal = session.get_one(Animal, missing.key)
-        tell_keepers(session, animal, template=TEMPLATE, context={**told, "notice": None}, clock=clock)
+        tell_keepers(session, animal, template=TEMPLATE, context={**told, "has_notice": False}, clock=clock)
     for match, *_ in found:
         match.told_at = clock.now()
         record_event(session, "pets.matched", match, actor=SYSTEM, score=match.score)
@@ -80,7 +80,7 @@ def _untold(*columns: Any) -> Select[*tuple[Any, ...]]:
         .outerjoin(_Lost, _Lost.id == NoticeMatch.lost_notice_id)
         .outerjoin(_Found, _Found.id == NoticeMatch.found_notice_id)
         .outerjoin(Impoundment, Impoundment.id == NoticeMatch.impoundment_id)
-        .where(NoticeMatch.told_at.is_(None), is_missing, is_found)
+        .where(NoticeMatch.told_at.is_(None), NoticeMatch.dismissed_at.is_(None), is_missing, is_found)
     )
 
 
@@ -94,15 +94,3 @@ def _told(match: NoticeMatch, reference: str | None, stay_id: UUID | None) -> di
     """What the letter says of one pair: why, in our own words, and where to look."""
     path = f"/found/{reference}" if reference else f"/pound/{stay_id}"
     return {"why": ", ".join(match.reasons), "is_at_the_pound": stay_id is not None, "path": path}
-
-
-def _write(session: Session, notice_id: UUID, told: dict[str, Any], *, clock: Clock) -> None:
-    owner = (
-        select(Account.email, PetNotice.name, PetNotice.reference)
-        .join(NoticePrivate, NoticePrivate.account_id == Account.id)
-        .join(PetNotice, PetNotice.id == NoticePrivate.notice_id)
-        .where(PetNotice.id == notice_id, Account.closed_at.is_(None))
-    )
-    for email, name, reference in session.execute(owner):
-        context = {**told, "animal": name or "Your pet", "notice": f"/lost/{reference}"}
-        queue_message(session, to=email, template=TEMPLATE, context=context, at=clock.now())

@@ -180,6 +180,7 @@ ACCESS = {
     "notices.open_link": Access.ANYONE,
     "notices.own": Access.ANYONE,
     "notices.own_picture": Access.ANYONE,
+    "notices.another": Access.ANYONE,
     "notices.change": Access.ANYONE,
     "notices.keep_shown": Access.ANYONE,
     "notices.home": Access.ANYONE,

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from portal.composition import Gateways
 from portal.schema.animals import Animal
 from portal.schema.departures import DepartureKind
-from portal.schema.notices import Holding, NoticeKind
+from portal.schema.notices import Holding, NoticeKind, NoticeMatch
 from portal.services.accept_upload import note_upload
 from portal.services.ask_vet import Addressee, ask_vet
 from portal.services.change_email import ask_for_email_change
@@ -93,7 +93,10 @@ def things(
     photo_id = database.value("SELECT photo_id FROM animal_control.animal WHERE name = 'Pepper'")
     said_id = database.value("SELECT id FROM portal.relay_message")
     at_the_pound = impounded(database, animal_id=pepper.animal_id, photo_id=photo_id)
-    missing, notice_talk = notice(database, link="the link of a finder").reference, uuid4()
+    missed, notice_talk = notice(database, link="the link of a finder"), uuid4()
+    missing, match_id = missed.reference, uuid4()
+    with Session(database.engine) as session, session.begin():
+        session.add(NoticeMatch(id=match_id, lost_notice_id=missed.id, impoundment_id=at_the_pound.id, score=50))
     seen = Seen(
         words=SeenWords(text="She ran north."), holding=Holding.SIGHTED, place="Main Street", seen_at=clock.now()
     )
@@ -136,6 +139,7 @@ def things(
                 "size": "photo",
                 "token": "the link of a finder",
                 "relay_id": notice_talk,
+                "match_id": match_id,
             },
             "notices.write": {"reference": notice(database, "FOUND-00000", kind=NoticeKind.FOUND).reference},
             "reports.confirm_link": {"token": to_confirm.context["path"].rpartition("/")[2]},

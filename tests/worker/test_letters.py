@@ -57,7 +57,7 @@ def letter(template: str, typed: str = "Pepper", **more: Any) -> Letter:
         "kept_through": "2026-12-03",
         "matches": [{"why": typed, "is_at_the_pound": at, "path": "/found/4K7PQ-XRM2T"} for at in (True, False)],
         "more": 2,
-        "notice": "/lost/4K7PQ-XRM2T",
+        "has_notice": True,
         "demanded_on": "2026-12-17",
         "until": "2026-12-30",
         "delivery": "mail",

@@ -70,7 +70,7 @@ def test_whichever_comes_first_the_owner_is_told_once_and_why(lost, found, told,
     assert "same color and collar" in letter.text
     assert "next day" in letter.text
     assert "/found/7M3NB-QW8RT" in letter.text
-    assert "/lost/4K7PQ-XRM2T" in letter.text
+    assert "/notices/4K7PQ-XRM2T" in letter.text
     assert told() == []
     assert len(database.rows(PAIRS)) == 1
 
@@ -194,7 +194,7 @@ def test_at_most_five_are_told_of_at_once(lost, found, told):
         found(f"7M3NB-{number:05}")
     [letter] = told()
     assert letter.text.count("/found/") == 5
-    assert "And 3 more" in letter.text
+    assert "And 3 more on your notice" in letter.text
     assert told() == []
 
 

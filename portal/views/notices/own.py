@@ -9,6 +9,7 @@ from portal.ordinance.found_animals import report_by
 from portal.schema.notices import NoticeKind, NoticeState, PetNotice
 from portal.services.change_notice import draft_of_notice, end_notice, keep_notice
 from portal.services.file_notice import link_of
+from portal.services.likely_pets import likely_pets
 from portal.services.notice_holder import notice_of_link, notices_of_account
 from portal.services.notice_news import claims_of, sightings_of
 from portal.services.refusal import NotTheirs, Refused
@@ -71,6 +72,7 @@ def own(reference: str) -> ResponseReturnValue:
         state=STATES[notice.state],
         is_open=notice.state in (NoticeState.CHECKING, NoticeState.SHOWN, NoticeState.EXPIRED),
         news=news,
+        likely=likely_pets(reading(), notice) if notice.state is NoticeState.SHOWN else [],
         holdings=HOLDINGS,
         report_by=report_by(notice.confined_at).due_at if notice.confined_at else None,
         now=parts.clock.now(),
