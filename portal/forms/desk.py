@@ -1,11 +1,12 @@
 """Decisions at the desk. Each carries the version of what was seen."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Self
 from uuid import UUID
 
-from wtforms import HiddenField
+from wtforms import HiddenField, SelectMultipleField
 
 from portal.forms.base import PortalForm
 from portal.forms.fields import ChoiceField, LongTextField, SaysWhen, TextField, choice
@@ -15,6 +16,7 @@ from portal.services.desk.seen import ChangedMeanwhile
 from portal.services.refusal import Refused
 
 OTHER = "other"
+IS_KEY = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 class DecisionForm(PortalForm):
@@ -88,6 +90,23 @@ class AnswerForm(DecisionForm):
     def said(self) -> str:
         """What the person will read."""
         return str(self.reason.data)
+
+
+class TagsForm(DecisionForm):
+    """Which tags went out. The boxes are drawn by the list."""
+
+    tags = SelectMultipleField(choices=[], validate_choice=False)
+    used = TextField("Labels used already on the first sheet", max_length=2, inputmode="numeric", width="short")
+
+    @property
+    def tag_ids(self) -> list[UUID]:
+        """The tags that are ticked; what is no key is left out."""
+        return [UUID(one) for one in self.tags.data or [] if IS_KEY.fullmatch(one)]
+
+    @property
+    def skip(self) -> int:
+        """How many labels to leave empty."""
+        return int(self.used.data) if self.used.data.isascii() and self.used.data.isdigit() else 0
 
 
 class FeeAnswerForm(DecisionForm):

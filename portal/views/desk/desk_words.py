@@ -8,7 +8,7 @@ from portal.views.desk.identity import current_member
 
 SAID = "said"
 KEYS_OFF = "keys_off"
-NAVIGATION = (("queue.show", "Queue"),)
+NAVIGATION = (("queue.show", "Queue"), ("tags.mail", "Tags"))
 
 
 def say(sentence: str) -> None:

@@ -27,6 +27,7 @@ from portal.services.desk.fee_questions import FEE_QUESTIONS
 from portal.services.desk.filings import FILINGS
 from portal.services.desk.lookalikes import LOOKALIKES
 from portal.services.desk.queue import Queue, Waiting
+from portal.services.desk.tags import TAGS
 from portal.services.desk.waivers import WAIVERS
 from portal.services.staff_sign_in import StaffMember
 
@@ -41,6 +42,7 @@ class Kind:
 
 KINDS: tuple[Kind, ...] = (
     Kind(CERTIFICATES, "certificates.show"),
+    Kind(TAGS, "tags.mail"),
     Kind(FILINGS, "filings.show"),
     Kind(FEE_QUESTIONS, "fee_questions.show"),
     Kind(WAIVERS, "waivers.show"),

@@ -12,6 +12,7 @@ from portal.views.desk import (
     lookalikes,
     queue,
     sign_in,
+    tags,
     waivers,
 )
 
@@ -20,6 +21,7 @@ BLUEPRINTS: tuple[Blueprint, ...] = (
     sign_in.blueprint,
     keys.blueprint,
     certificates.blueprint,
+    tags.blueprint,
     filings.blueprint,
     fee_questions.blueprint,
     waivers.blueprint,
