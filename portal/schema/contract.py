@@ -4,24 +4,32 @@ from collections.abc import Iterator
 
 from portal.schema.base import ANIMAL_CONTROL, CONFIDENTIAL, PORTAL, Privacy
 from portal.schema.described import DescribedColumn, DescribedTable, cited, described
-from portal.schema.roles import FUNCTIONS, ROLES
+from portal.schema.roles import FUNCTIONS, ROLE_WORDS, ROLES
 
 VERSION = "1.0"
-INTRODUCTION = f"""# The shared schema, version {VERSION}
+INTRODUCTION = """# The shared schema, version {version}
 
-Written by `portal schema`; a test fails when it and the code drift apart. Money is integer US cents, civil dates
-(`date`) are days in the city's time zone, instants are `timestamptz`. Keys are random and safe to show.
+Written by `portal schema`; a test fails when it and the code drift apart. The same for software is printed by
+`portal schema --as json`, the statements that make the tables by `--as sql`, and [the picture](schema.svg) by
+`--as svg`. [How it changes](contract-changes.md) and [how to follow what happens](events.md) have pages of their own.
+
+Money is integer US cents, civil dates (`date`) are days in the city's time zone, instants are `timestamptz`. Keys are
+random and safe to show.
 
 Other software may add columns and tables of its own and follow the feed with `portal events --after CURSOR --follow`.
 It stands in `animal_control.event`, is announced by `LISTEN animal_control_event`, and is read in the order of
 `(transaction_id, id)`, only below `pg_snapshot_xmin(pg_current_snapshot())`: by `id` alone some would be missed. Nobody
 changes or removes an event.
 
-**Class** says how software that uses the schema treats a column: *public* may be shown to anybody; *private* is for
-whom it is about, and for staff whose work needs it; *confidential* is for such staff alone (Minn. Stat. 13.02). It is
-never laxer than the law. What the city answers to somebody who asks for data is for its responsible authority to say.
-**Section** is the law that a column is kept for. **Written by** names the roles that may add or change it: W the
-portal's web process (`portal_web`), B its worker (`portal_worker`), D the city's software and desk (`city_desk`).
+**Class** says how software that uses the schema treats a column (Minn. Stat. 13.02), and is never laxer than the law.
+What the city answers to somebody who asks for data is for its responsible authority to say.
+
+{classes}
+
+**Section** is the law that a column is kept for. **Written by** names the roles that may add or change it: W is
+`portal_web`, B `portal_worker`, D `city_desk`.
+
+{roles}
 """
 
 SCHEMA_WORDS = {
@@ -29,16 +37,24 @@ SCHEMA_WORDS = {
     CONFIDENTIAL: "Who made a report (Minn. Stat. 13.44). The web process may add and never read.",
     PORTAL: "The portal's own; other software leaves it alone.",
 }
+CLASS_WORDS = {
+    Privacy.PUBLIC: "may be shown to anybody",
+    Privacy.PRIVATE: "is for whom it is about, and for staff whose work needs it",
+    Privacy.CONFIDENTIAL: "is for staff whose work needs it, and not even for whom it is about",
+}
 LETTERS = dict(zip(ROLES, "WBD", strict=True))
 
 
 def contract() -> str:
     """The whole contract as Markdown."""
     tables = described()
-    return (
-        "\n".join([INTRODUCTION, *(line for schema in SCHEMA_WORDS for line in _schema(schema, tables))]).rstrip()
-        + "\n"
+    introduction = INTRODUCTION.format(
+        version=VERSION,
+        classes="\n".join(f"- *{privacy.value}* {words}" for privacy, words in CLASS_WORDS.items()),
+        roles="\n".join(f"- `{role}`: {words}" for role, words in ROLE_WORDS.items()),
     )
+    schemas = [line for schema in SCHEMA_WORDS for line in _schema(schema, tables)]
+    return "\n".join([introduction, *schemas]).rstrip() + "\n"
 
 
 def _schema(schema: str, tables: list[DescribedTable]) -> Iterator[str]:

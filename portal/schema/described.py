@@ -158,10 +158,9 @@ def _table(table: Table, topic: str) -> DescribedTable:
 
 
 def _column(column: Column[Any], table: Table) -> DescribedColumn:
-    is_word = isinstance(column.type, Enum)
     return DescribedColumn(
         name=column.name,
-        type="TEXT" if is_word else type_of(column),
+        type=type_of(column),
         words=tuple(column.type.enums) if isinstance(column.type, Enum) else (),
         unit=_unit(column),
         may_be_empty=bool(column.nullable),

@@ -13,6 +13,11 @@ WEB = "portal_web"
 WORKER = "portal_worker"
 DESK = "city_desk"
 ROLES = (WEB, WORKER, DESK)
+ROLE_WORDS = {
+    WEB: "The portal's web process",
+    WORKER: "The portal's worker, which sends messages and tends to what is due",
+    DESK: "The city's desk, and other software of the city",
+}
 
 READ = "SELECT"
 ADD = "SELECT, INSERT"
@@ -173,16 +178,24 @@ def enforce(connection: Connection) -> None:
     present = set(connection.scalars(text(TABLES_PRESENT)))
     for statement in (*create_roles(), *grant_schemas(), *default_privileges()):
         connection.execute(text(statement))
-    for table, grants in GRANTS.items():
+    for table in GRANTS:
         if table in present:
-            connection.execute(text(f"REVOKE ALL ON {table} FROM {', '.join(ROLES)}"))
-            for role, privileges in grants.items():
-                connection.execute(text(f"GRANT {privileges} ON {table} TO {role}"))
-    for function, callers in FUNCTIONS.items():
+            for statement in grants_on_table(table):
+                connection.execute(text(statement))
+    for function in FUNCTIONS:
         if connection.scalar(text("SELECT to_regprocedure(:function)"), {"function": function}):
-            connection.execute(text(f"REVOKE ALL ON FUNCTION {function} FROM PUBLIC, {', '.join(ROLES)}"))
-            for role in callers:
-                connection.execute(text(f"GRANT EXECUTE ON FUNCTION {function} TO {role}"))
+            for statement in grants_on_function(function):
+                connection.execute(text(statement))
+
+
+def grants_on_table(table: str) -> Iterator[str]:
+    yield f"REVOKE ALL ON {table} FROM {', '.join(ROLES)}"
+    yield from (f"GRANT {privileges} ON {table} TO {role}" for role, privileges in GRANTS[table].items())
+
+
+def grants_on_function(function: str) -> Iterator[str]:
+    yield f"REVOKE ALL ON FUNCTION {function} FROM PUBLIC, {', '.join(ROLES)}"
+    yield from (f"GRANT EXECUTE ON FUNCTION {function} TO {role}" for role in FUNCTIONS[function])
 
 
 def create_roles() -> Iterator[str]:
