@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from portal.composition import Gateways, compose
 from portal.demo.households import HOUSEHOLDS, SampleDog, SampleHousehold
+from portal.demo.notices import add_sample_notices
 from portal.demo.paper import certificate_pdf
 from portal.ordinance.certificates import Dose, VaccineType
 from portal.ordinance.days import add_months
@@ -65,6 +66,7 @@ def add_sample_data(
         for household in households:
             if not _is_there(web, household):
                 _decide(desk, household, person_id=_apply(web, household))
+        add_sample_notices(web)
         _withhold_letters(worker)
     return True
 

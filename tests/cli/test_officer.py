@@ -147,6 +147,9 @@ def test_the_sample_data_is_there_once_and_tells_nobody(console, database, tmp_p
     states = database.rows("SELECT state, count(*) AS n FROM animal_control.license GROUP BY state ORDER BY state")
     assert [(row.state, row.n) for row in states] == [("applied", 1), ("issued", 4)]
     assert database.value("SELECT count(*) FROM animal_control.vaccination WHERE state = 'submitted'") == 1
+    kinds = database.rows("SELECT kind, count(*) AS n FROM animal_control.pet_notice GROUP BY kind ORDER BY kind")
+    assert [(row.kind, row.n) for row in kinds] == [("found", 1), ("lost", 2)]
+    assert database.value("SELECT count(*) FROM portal.notice_private WHERE account_id IS NOT NULL") == 2
     assert database.value("SELECT count(*) FROM portal.outgoing_message WHERE sent_at IS NULL") == 0
     assert all("555" in row.phone for row in database.rows("SELECT phone FROM animal_control.person"))
 
