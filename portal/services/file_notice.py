@@ -142,7 +142,7 @@ def _pass_on(session: Session, draft: Draft, filer: Filer, notice: PetNotice, *,
     begun = draft.begun
     if begun.kind is NoticeKind.LOST:
         return False
-    animal, label = _registered(session, draft, clock=clock)
+    animal, label = registered_animal(session, draft, clock=clock)
     if animal is None or begun.where is None:
         return False
     found = FoundAnimal(
@@ -159,7 +159,8 @@ def _pass_on(session: Session, draft: Draft, filer: Filer, notice: PetNotice, *,
     return True
 
 
-def _registered(session: Session, draft: Draft, *, clock: Clock) -> tuple[Animal | None, str]:
+def registered_animal(session: Session, draft: Draft, *, clock: Clock) -> tuple[Animal | None, str]:
+    """The animal whose tag or chip a finder read, and what leads to it."""
     more = draft.begun.more
     if tag := read_tag_number(more.tag):
         try:

@@ -40,6 +40,9 @@ class Matter:
 
 
 def notice_name(notice: PetNotice) -> str:
-    """Pepper; the missing cat, the found dog where there is no name."""
-    what = notice.species_text or notice.species.value.replace("_", " ").replace("other", "animal")
-    return notice.name or f"the {'missing' if notice.kind is NoticeKind.LOST else 'found'} {what}"
+    """Pepper; the missing cat, the found dog where there is no name. Of a found one nothing typed stands in it.
+
+    It goes into letters to mailboxes that nobody proved.
+    """
+    species = notice.species.value.replace("_", " ").replace("other", "animal")
+    return notice.name or f"the {'missing' if notice.kind is NoticeKind.LOST else 'found'} {species}"

@@ -9,6 +9,8 @@ from portal.forms.notices import CutForm, NoticePhotoForm
 from portal.forms.sign_in import ButtonForm
 from portal.gateways.pictures_refusal import UnreadableFile
 from portal.gateways.rate_limits import UPLOADS
+from portal.services.change_notice import Gone
+from portal.services.notice_draft import Draft
 from portal.services.notice_in_progress import NoticePhoto, Step
 from portal.services.notice_photo import change_notice_photo, store_notice_photo
 from portal.services.refusal import NotTheirs
@@ -16,6 +18,7 @@ from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
 from portal.views.files import picture
 from portal.views.notices.blueprint import KIND, blueprint
+from portal.views.notices.letting_go import let_go
 from portal.views.notices.progress import back_from, draft_here, keep, keep_and_go_on, start, unsent
 from portal.views.work import gateways, let_go_of_reading
 
@@ -57,6 +60,7 @@ def new_photo_change(kind: str) -> ResponseReturnValue:
             draft.photo, turned=draft.photo.turned + turn, cut=cut, storage=gateways().storage
         )
         keep(lambda kept: kept, photo=lambda _: changed)
+        let_go(_no_longer_needed(draft))
     return see_other(url_for("notices.new_photo", kind=kind))
 
 
@@ -97,6 +101,16 @@ def _stored(form: NoticePhotoForm) -> NoticePhoto | None:
     except UnreadableFile as unreadable:
         form.refuse("photo", unreadable.sentence)
         return None
+
+
+def _no_longer_needed(draft: Draft) -> Gone:
+    """The picture before this change, where it is neither the whole nor shown on a notice that is being changed."""
+    photo = draft.photo
+    if photo is None:
+        return Gone()
+    if photo.key != photo.whole_key:
+        return Gone((photo.key, photo.thumbnail_key))
+    return Gone() if draft.begun.changes else Gone((photo.thumbnail_key,))
 
 
 def _cuts(photo: NoticePhoto | None) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from flask import request, url_for
+from flask import request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from portal.forms.notices import SendNoticeForm
@@ -13,10 +13,11 @@ from portal.gateways.rate_limits import (
     TAG_SENDS,
     TAG_SENDS_A_DAY,
     TAG_SENDS_OF_ALL,
+    TAG_TOLD,
 )
 from portal.schema.notices import NoticeKind
 from portal.services.change_notice import Gone, change_notice
-from portal.services.file_notice import Filer, file_notice
+from portal.services.file_notice import Filer, file_notice, registered_animal
 from portal.services.notice_draft import Draft, keep_notice_draft, read_notice_draft
 from portal.services.notice_in_progress import Step
 from portal.services.notice_rows import tells_a_number
@@ -25,11 +26,16 @@ from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
 from portal.views.identity import current_resident
 from portal.views.notices.blueprint import KIND, blueprint
+from portal.views.notices.letting_go import let_go
 from portal.views.notices.new import report_by_of
 from portal.views.notices.opened import remember_notice, way_to
 from portal.views.notices.progress import address, back_from, draft_token, link_token, start, unsent
 from portal.views.notices.said import apart_rows, shown_rows
-from portal.views.work import gateways, transaction
+from portal.views.tags import TALK
+from portal.views.work import gateways, reading, transaction
+
+# The notice whose finder wrote to the people of a tag or a chip in this browser.
+PASSED_ON = "notice_passed_on"
 
 
 @blueprint.route(f"{KIND}/new/check", methods=["GET", "POST"])
@@ -64,7 +70,7 @@ def new_check(kind: str) -> ResponseReturnValue:
 
 def _send(draft: Draft, *, is_suspicious: bool) -> str:
     """Send what is kept, once. What was sent meanwhile by the same form stays as it is."""
-    parts, begun, gone = gateways(), draft.begun, Gone()
+    parts, begun, gone, is_passed_on = gateways(), draft.begun, Gone(), False
     _count(draft)
     me = current_resident()
     token = link_token(begun)
@@ -78,19 +84,22 @@ def _send(draft: Draft, *, is_suspicious: bool) -> str:
                 reference = begun.changes
                 gone = change_notice(db, whole, way_to(reference), city=parts.city, clock=parts.clock)
             else:
-                reference = file_notice(db, whole, filer, city=parts.city, clock=parts.clock).reference
+                filed = file_notice(db, whole, filer, city=parts.city, clock=parts.clock)
+                reference, is_passed_on = filed.reference, filed.is_passed_on
             over = Draft(begun.once_sent(reference))
             keep_notice_draft(db, token=draft_token(), draft=over, clock=parts.clock)
     if me is None and not begun.changes:
         remember_notice(reference, token)
-    let_go(gone)
+    if is_passed_on:
+        session[TALK], session[PASSED_ON] = token, reference
+    let_go(Gone((*gone.keys, *_cut_away(draft))))
     return reference
 
 
-def let_go(gone: Gone) -> None:
-    """The files of a picture that is shown no longer, once that is committed; the sweep takes what is left."""
-    for key in gone.keys:
-        gateways().storage.delete(key)
+def _cut_away(draft: Draft) -> tuple[str, ...]:
+    """The whole picture that it was cut from: what was cut off may be what nobody was to see."""
+    photo = draft.photo
+    return (photo.whole_key,) if photo and photo.whole_key != photo.key else ()
 
 
 def _count(draft: Draft) -> None:
@@ -102,5 +111,8 @@ def _count(draft: Draft) -> None:
         for limit in (TAG_SENDS, TAG_SENDS_A_DAY):
             limits.take(limit, where)
         limits.take(TAG_SENDS_OF_ALL, "")
+        animal, _ = registered_animal(reading(), draft, clock=gateways().clock)
+        if animal:
+            limits.take(TAG_TOLD, str(animal.id))
     if more.email:
         limits.take(FINDER_MAILBOX, email_key(more.email))

@@ -19,7 +19,8 @@ from portal.views.answers import over, page, see_other
 from portal.views.files import picture as stored_picture
 from portal.views.identity import current_resident, resident
 from portal.views.notices.blueprint import blueprint
-from portal.views.notices.new_send import let_go
+from portal.views.notices.letting_go import let_go
+from portal.views.notices.new_send import PASSED_ON
 from portal.views.notices.opened import LONGEST_TOKEN, forget_notice, link_to, opened_notice, remember_notice, way_to
 from portal.views.notices.progress import begin
 from portal.views.notices.words import HOLDINGS
@@ -78,6 +79,7 @@ def own(reference: str) -> ResponseReturnValue:
         now=parts.clock.now(),
         public=current_app.config["BASE_URL"] + url_for("notices.show", kind=notice.kind.value, reference=reference),
         link=current_app.config["BASE_URL"] + link_of(link) if link and not current_resident() else None,
+        is_passed_on=session.get(PASSED_ON) == reference,
         button=ButtonForm(formdata=None),
     )
 

@@ -4,6 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
+from portal.gateways.rate_limits import TAG_SENDS
+from tests.browser.limits import use_up
 from tests.support.portal import CHICAGO
 
 FINDER = ("robin@example.com", "555-0177", "a torn left ear", "985112004567890")
@@ -84,9 +86,26 @@ def test_the_people_of_a_tag_are_told_and_not_named(found, registrations, visito
     """Example 45: a number leads to a message, and to no name."""
     registrations.licensed("Pepper")
     found(more={"tag": "2026-1"})
+    assert "Its people are being told" in visitor.text
     assert outbox.letters(to="pat@example.com", template="tag_found")[0].subject == "Pepper may have been found"
+    visitor.click("read their answers")
+    assert visitor.h1 == "Pepper’s people are being told"
     for secret in ("Pat", "O’Brien", "pat@example.com"):
         assert secret not in visitor.text
+
+
+def test_the_people_of_a_chip_are_told(found, registrations, outbox):
+    registrations.licensed("Pepper", microchip="985112003456789")
+    found(more={"chip": "985 112 003 456 789"})
+    assert outbox.letters(to="pat@example.com", template="tag_found")[0].subject == "Pepper may have been found"
+
+
+def test_numbers_are_not_counted_through_here_either(find, visitor, gateways, database):
+    """V3: as many tries as under /tags, right or wrong."""
+    find(more={"tag": "2026-1"})
+    use_up(gateways.limits, TAG_SENDS, "127.0.0.1")
+    visitor.submit(button="Show it to everybody", status=429)
+    assert database.value("SELECT count(*) FROM animal_control.pet_notice") == 0
 
 
 def test_a_wrong_number_costs_the_finder_nothing(found, visitor):

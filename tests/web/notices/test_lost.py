@@ -5,8 +5,10 @@ from io import BytesIO
 
 import pytest
 from PIL import Image
+from sqlalchemy.orm import Session
 
 from portal.schema.notices import NoticeState
+from portal.services.accept_upload import note_upload
 from tests.support.documents import corners, saved
 from tests.web.notices.conftest import PEPPER, photo
 
@@ -35,11 +37,41 @@ def test_a_missing_pet_is_on_everybody_s_page_after_four_short_ones(miss, reside
 
 
 def test_a_registered_pet_is_filled_in_and_its_picture_is_a_copy(resident, registrations, gateways, files, database):
-    kept = registrations.licensed("Pepper")
+    """The copy goes with the notice; the record keeps its own."""
+    account_id = registrations.account("pat@example.com")
+    with Session(gateways.engine) as session, session.begin():
+        upload_id = note_upload(session, registrations.stored(), account_id=account_id).id
+    kept = registrations.licensed("Pepper", photo_upload_id=upload_id)
     resident.visit("/lost/new").submit({"pet": str(kept.animal_id)}, button="Start")
     assert resident.page.values["name"] == ["Pepper"]
     resident.submit(button="Continue")
-    assert resident.path == "/lost/new/photo"
+    assert resident.h1 == "Is this photo good?"
+    resident.submit(button="Continue").submit({"place": "Idaho"}, button="Continue").submit(button="Continue")
+    resident.submit(button="Show it to everybody")
+    missing = row(database)
+    assert missing.animal_id == kept.animal_id
+    own = set(database.rows("SELECT key FROM animal_control.document_page")[0].values())
+    assert missing.photo_key not in own
+    resident.submit(button="Pepper is home!")
+    assert missing.photo_key not in files.files
+    assert own <= set(files.files)
+
+
+def test_a_page_takes_as_many_statements_however_many_wrote(missed, resident, visitor, watch, database):
+    reference = missed()
+
+    def statements():
+        with watch.counting() as counted:
+            resident.visit(f"/notices/{reference}")
+        return len(counted)
+
+    few = statements()
+    database.run(
+        "INSERT INTO animal_control.sighting (notice_id, holding, seen_at, place_text) "
+        "SELECT id, 'sighted', now(), 'Main Street' FROM animal_control.pet_notice, generate_series(1, 30)"
+    )
+    assert statements() == few
+    assert resident.text.count("Main Street") == 30
 
 
 def test_another_s_registered_pet_is_not_offered(another_resident, registrations):
@@ -67,6 +99,9 @@ def test_a_photo_is_turned_and_cut_without_script_and_loses_its_metadata(residen
     resident.submit({"place": "Idaho"}, button="Continue").submit(button="Continue")
     resident.submit(button="Show it to everybody")
     assert (row(database).photo_width, row(database).photo_height) == (384, 384)
+    assert (640, 480) not in {Image.open(BytesIO(kept)).size for kept in files.files.values()}, (
+        "what was cut off is gone"
+    )
 
 
 def test_a_file_that_is_no_photo_is_told_beside_its_control(resident):

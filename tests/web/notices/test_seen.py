@@ -79,6 +79,20 @@ def test_who_wrote_is_thanked_when_it_is_home(missed, resident, visitor, outbox)
     visitor.visit(f"/lost/{reference}/seen", status=404)
 
 
+def test_a_talk_opens_from_its_own_notice_alone(missed, resident, another_resident, visitor, miss, database):
+    reference = missed()
+    visitor.visit(f"/lost/{reference}/seen").submit(SEEN, button=TELL)
+    relay_id = database.value("SELECT id FROM portal.relay")
+    miss(by=another_resident).submit(button="Show it to everybody")
+    other = another_resident.path.rpartition("/")[2]
+    for page in ("", "/end"):
+        another_resident.visit(f"/notices/{other}/talk/{relay_id}{page}", status=404)
+        another_resident.visit(f"/notices/{reference}/talk/{relay_id}{page}", status=404)
+    resident.visit(f"/notices/{reference}/talk/{relay_id}").submit(button="End this talk")
+    visitor.visit("/tags/talk")
+    assert visitor.h1 == "This talk about Pepper has ended"
+
+
 def test_a_notice_that_should_not_be_there_is_told_of_once(missed, visitor, database):
     reference = missed()
     visitor.visit(f"/lost/{reference}").click("Something is wrong with this notice")
