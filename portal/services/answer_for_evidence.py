@@ -16,10 +16,12 @@ from portal.ordinance.days import spoken
 from portal.schema.animals import Animal, AnimalState
 from portal.schema.dangerous import (
     DangerousDesignation,
+    DangerousRegistration,
     DangerousRequirement,
     Decision,
     EvidenceSource,
     LinkFor,
+    RegistrationState,
     RequirementEvidence,
     RequirementLink,
 )
@@ -114,16 +116,18 @@ def _locked(session: Session, token: str, clock: Clock) -> tuple[RequirementLink
 
 
 def _live(token: str, clock: Clock) -> Select[RequirementLink, DangerousRequirement, Animal]:
-    """Not taken back, not expired before it was answered, and about a dog that is still kept."""
+    """Not taken back, not expired before it was answered, about a dog that is still kept by who asked for it."""
     return (
         select(RequirementLink, DangerousRequirement, Animal)
         .join(DangerousRequirement, DangerousRequirement.id == RequirementLink.requirement_id)
         .join(DangerousDesignation, DangerousDesignation.id == DangerousRequirement.designation_id)
         .join(Animal, Animal.id == DangerousDesignation.animal_id)
+        .outerjoin(DangerousRegistration, DangerousRegistration.id == DangerousRequirement.registration_id)
         .where(
             RequirementLink.token_hash == token_hash(token),
             RequirementLink.withdrawn_at.is_(None),
             or_(RequirementLink.answered_at.is_not(None), RequirementLink.expires_at > clock.now()),
             Animal.state == AnimalState.KEPT,
+            DangerousRegistration.state.is_distinct_from(RegistrationState.WITHDRAWN),
         )
     )

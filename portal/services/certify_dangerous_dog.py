@@ -37,6 +37,7 @@ CODE_LENGTH = 16
 DASHES = CODE_LENGTH // 4 - 1
 IS_OPEN = "Not settled yet: {asks}"
 IS_OVER = "This designation has ended, so nothing is certified for it"
+READ_HERE = (Requirement.FEE, Requirement.LICENSE)
 WITH_CERTIFICATE = (Requirement.REGISTRATION, Requirement.RENEWAL)
 
 
@@ -50,7 +51,7 @@ class ReadHere:
 
     def state_of(self, requirement: Requirement, stored: RowState, *, on: date) -> RowState:
         """Where a row stands on a day: what staff waived stays so, the two that are read follow what is read."""
-        if requirement not in (Requirement.FEE, Requirement.LICENSE) or stored in SETTLED - {RowState.ACCEPTED}:
+        if requirement not in READ_HERE or stored in SETTLED - {RowState.ACCEPTED}:
             return stored
         if requirement is Requirement.FEE:
             return RowState.ACCEPTED if self.is_paid else RowState.NOT_YET
@@ -124,12 +125,19 @@ def years_ready(session: Session, *, city: City, clock: Clock, limit: int = 100)
         DangerousRequirement.registration_id == DangerousRegistration.id,
         DangerousRequirement.changed_at > DangerousRegistration.certified_at,
     )
+    # The rows that the portal reads itself are looked at below, for the few years of which nothing else is left.
+    is_unsettled = exists().where(
+        DangerousRequirement.registration_id == DangerousRegistration.id,
+        DangerousRequirement.state.not_in(list(SETTLED)),
+        DangerousRequirement.kind.not_in([*READ_HERE, *WITH_CERTIFICATE]),
+    )
     wanted = (
         select(DangerousRegistration)
         .join(DangerousDesignation, DangerousDesignation.id == DangerousRegistration.designation_id)
         .where(
             DangerousRegistration.state != RegistrationState.WITHDRAWN,
             or_(DangerousRegistration.state == RegistrationState.OPEN, is_newer),
+            ~is_unsettled,
             DangerousDesignation.state == DesignationState.STANDING,
         )
         .order_by(DangerousRegistration.sent_at.nulls_last(), DangerousRegistration.created_at)

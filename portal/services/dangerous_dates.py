@@ -1,11 +1,11 @@
 """The days known of a designation, put together from its notice, its hearing and the year before (90.13(E), (H))."""
 
-from sqlalchemy import select
+from sqlalchemy import exists, select
 from sqlalchemy.orm import Session
 
 from portal.city import City
 from portal.ordinance.dangerous_days import Dates
-from portal.schema.dangerous import DangerousDesignation, DangerousRegistration
+from portal.schema.dangerous import DangerousDesignation, DangerousRegistration, RegistrationState
 from portal.schema.dangerous_notices import HearingOutcome, HearingRequest
 
 
@@ -14,7 +14,13 @@ def dates_of(
 ) -> Dates:
     """What `portal.ordinance.dangerous_days` counts from, for the rows of a year (or of no year)."""
     before = session.get(DangerousRegistration, year.previous_id) if year and year.previous_id else None
-    return dates_from(designation, newest_hearing(session, designation), before, city=city)
+    withdrawn = exists().where(
+        DangerousRegistration.designation_id == designation.id,
+        DangerousRegistration.state == RegistrationState.WITHDRAWN,
+    )
+    is_taken_over = bool(session.scalar(select(withdrawn)))
+    hearing = newest_hearing(session, designation)
+    return dates_from(designation, hearing, before, is_taken_over=is_taken_over, city=city)
 
 
 def dates_from(
@@ -22,9 +28,15 @@ def dates_from(
     hearing: HearingRequest | None,
     before: DangerousRegistration | None,
     *,
+    is_taken_over: bool,
     city: City,
 ) -> Dates:
-    """The same of rows that a page has read already; `before` is the year that is being renewed."""
+    """The same of rows that a page has read already; `before` is the year that is being renewed.
+
+    Once the dog has a new owner the days of its notice have run for another (90.13(H)(14)): none is counted anew.
+    """
+    if is_taken_over and before is None:
+        return Dates(kind=designation.kind, noticed_on=None)
     counts = hearing if hearing and hearing.outcome is not HearingOutcome.WITHDRAWN else None
     return Dates(
         kind=designation.kind,

@@ -50,7 +50,7 @@ from portal.services.register_dangerous_dog import order_of_year
 from portal.services.request_review import review_day
 from portal.services.send_evidence import read_measures
 
-Told = TypeVar("Told", DangerousNotice, HearingRequest, ReviewRequest, SeizureSecurity)
+Told = TypeVar("Told", DangerousRegistration, DangerousNotice, HearingRequest, ReviewRequest, SeizureSecurity)
 
 
 class Clocked(StrEnum):
@@ -163,12 +163,13 @@ def dangerous_dog_of(
 ) -> DangerousDog:
     """A designated dog that the person keeps; raises NotTheirs for another's, or for one that is not designated."""
     mine = exists().where(Keeper.animal_id == animal_id, Keeper.person_id == person_id, Keeper.until.is_(None))
-    return _seen(session, _designations(animal_id).where(mine), city=city, clock=clock)
+    keepers = select(Keeper.person_id).where(Keeper.animal_id == animal_id, Keeper.until.is_(None))
+    return _seen(session, _designations(animal_id).where(mine), keepers, city=city, clock=clock)
 
 
 def dangerous_dog_at_desk(session: Session, *, animal_id: UUID, city: City, clock: Clock) -> DangerousDog:
     """The same for an officer, whoever keeps the dog."""
-    return _seen(session, _designations(animal_id), city=city, clock=clock)
+    return _seen(session, _designations(animal_id), None, city=city, clock=clock)
 
 
 def designations_at_glance(session: Session, *, person_id: UUID | None) -> dict[UUID, DangerousDesignation]:
@@ -182,18 +183,32 @@ def designations_at_glance(session: Session, *, person_id: UUID | None) -> dict[
     return {one.animal_id: one for one in session.scalars(mine) if one.animal_id}
 
 
-def _seen(session: Session, wanted: Select[Animal, DangerousDesignation], *, city: City, clock: Clock) -> DangerousDog:
+def _seen(
+    session: Session,
+    wanted: Select[Animal, DangerousDesignation],
+    keepers: Select[UUID] | None,
+    *,
+    city: City,
+    clock: Clock,
+) -> DangerousDog:
+    """`keepers` are those whose letters may be read; what somebody who kept the dog before wrote is theirs alone."""
     found = session.execute(wanted).all()
     if not found:
         raise NotTheirs("This dog is not designated")
     animal, designation = found[0]
-    years = _years(session, designation)
+    all_years = list(session.scalars(_of(DangerousRegistration, designation)))
+    years = sorted(
+        (one for one in all_years if one.state is not RegistrationState.WITHDRAWN),
+        key=lambda one: one.starts_on,
+        reverse=True,
+    )
+    is_taken_over = designation.state in OPEN and len(years) < len(all_years)
     year = years[0] if years else None
     before = next((one for one in years if year and one.id == year.previous_id), None)
     hearings = list(session.scalars(_of(HearingRequest, designation)))
     hearing = hearings[0] if hearings else None
     read = read_here(session, year, city=city, clock=clock) if year else None
-    dates = dates_from(designation, hearing, before, city=city)
+    dates = dates_from(designation, hearing, before, is_taken_over=is_taken_over, city=city)
     rows = tuple(_rows(session, designation, year, read, on=clock.today()))
     due = rows_due([row.requirement for row in rows], dates, city.calendar)
     rows = tuple(
@@ -201,6 +216,13 @@ def _seen(session: Session, wanted: Select[Animal, DangerousDesignation], *, cit
     )
     seizures = list(session.scalars(_of(SeizureSecurity, designation)))
     seizure = seizures[0] if seizures else None
+    notices, reviews = _of(DangerousNotice, designation), _of(ReviewRequest, designation)
+    if keepers is not None:
+        theirs = set(session.scalars(keepers))
+        hearing = hearing if hearing and (hearing.person_id in theirs or not is_taken_over) else None
+        notices = notices.where(DangerousNotice.told_by.in_(theirs))
+        reviews = reviews.where(ReviewRequest.asked_by.in_(theirs))
+    days = _days(designation, rows, hearing, seizure, city=city, is_taken_over=is_taken_over)
     return DangerousDog(
         animal=animal,
         designation=designation,
@@ -211,10 +233,10 @@ def _seen(session: Session, wanted: Select[Animal, DangerousDesignation], *, cit
         read=read,
         order=order_of_year(session, year.id) if year else None,
         hearing=hearing,
-        notices=tuple(session.scalars(_of(DangerousNotice, designation))),
-        reviews=tuple(session.scalars(_of(ReviewRequest, designation))),
+        notices=tuple(session.scalars(notices)),
+        reviews=tuple(session.scalars(reviews)),
         seizure=seizure,
-        days=tuple(_days(designation, rows, hearing, seizure, city=city)) if designation.state in OPEN else (),
+        days=tuple(days) if designation.state in OPEN else (),
         review_from=review_day(session, designation, city=city, clock=clock),
         renews_from=_renews_from(year, city=city),
     )
@@ -232,20 +254,6 @@ def _designations(animal_id: UUID) -> Select[Animal, DangerousDesignation]:
             DangerousDesignation.created_at.desc(),
         )
     )
-
-
-def _years(session: Session, designation: DangerousDesignation) -> list[DangerousRegistration]:
-    """The years of a designation that count, the one in work first."""
-    wanted = (
-        select(DangerousRegistration)
-        .where(
-            DangerousRegistration.designation_id == designation.id,
-            DangerousRegistration.state != RegistrationState.WITHDRAWN,
-        )
-        .order_by(DangerousRegistration.starts_on.desc())
-        .limit(2)
-    )
-    return list(session.scalars(wanted))
 
 
 def _of(table: type[Told], designation: DangerousDesignation) -> Select[Told]:
@@ -298,10 +306,11 @@ def _days(
     seizure: SeizureSecurity | None,
     *,
     city: City,
+    is_taken_over: bool,
 ) -> Iterator[DueDay]:
     """Every day that counts for this dog, in the order of the ordinance."""
     calendar = city.calendar
-    if designation.noticed_on:
+    if designation.noticed_on and not is_taken_over:
         asked = hearing_by(designation.noticed_on, calendar)
         yield DueDay(Clocked.HEARING_REQUEST, asked, is_done=hearing is not None)
     if hearing and hearing.outcome is None:

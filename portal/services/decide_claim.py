@@ -20,6 +20,7 @@ from portal.services.keepers_now import keepings
 from portal.services.queue_message import queue_message
 from portal.services.record_event import record_event
 from portal.services.refusal import NotTheirs, Refused
+from portal.services.register_dangerous_dog import begin_for_new_owner
 from portal.services.rehome import bring_home
 from portal.services.tell_keepers import tell_keepers
 
@@ -70,6 +71,7 @@ def accept_claim(session: Session, *, claim_id: UUID, officer: str, clock: Clock
     session.flush()
     record_event(session, "ownership.accepted", claim, actor=actor, animal_id=str(animal.id))
     bring_home(session, [animal], person, actor=actor, clock=clock)
+    begin_for_new_owner(session, animal_id=animal.id, person_id=person.id, actor=actor, clock=clock)
     tell_keepers(session, animal, template="ownership_accepted", context={}, clock=clock)
     return animal
 

@@ -24,6 +24,7 @@ from portal.schema.dangerous import (
     DangerousRegistration,
     DangerousRequirement,
     Decision,
+    DesignationState,
     EvidenceSource,
     RegistrationState,
     RequirementDecision,
@@ -60,12 +61,13 @@ def begin_rows(
     """
     if designation.animal_id is None:
         raise ValueError("Rows begin once the dog is known")
-    has_rows = exists().where(DangerousRequirement.designation_id == designation.id)
-    if session.scalar(select(has_rows)):
-        return latest_year(session, designation.animal_id)
     if not designation.is_dangerous:
-        _add_rows(session, designation, None, at=clock.now())
+        has_rows = exists().where(DangerousRequirement.designation_id == designation.id)
+        if not session.scalar(select(has_rows)):
+            _add_rows(session, designation, None, at=clock.now())
         return None
+    if begun := latest_year(session, designation.animal_id):
+        return begun
     starts_on, ends_on = year_of(clock.today())
     registration = DangerousRegistration(
         designation_id=designation.id,
@@ -211,6 +213,20 @@ def withdraw_years(session: Session, designation: DangerousDesignation, *, actor
         year.state = RegistrationState.WITHDRAWN
         record_event(session, "dangerous_registration.withdrawn", year, actor=actor)
     session.flush()
+
+
+def begin_for_new_owner(session: Session, *, animal_id: UUID, person_id: UUID, actor: str, clock: Clock) -> None:
+    """A designated dog has a new owner, who shows anew what is asked: the one before keeps their papers to themselves.
+
+    Nothing states by when (90.13(H)(14)), so no day counts for it and none is invented.
+    """
+    standing = select(DangerousDesignation).where(
+        DangerousDesignation.animal_id == animal_id,
+        DangerousDesignation.state.in_((DesignationState.STATED, DesignationState.STANDING)),
+    )
+    for designation in session.scalars(standing.order_by(DangerousDesignation.kind)):
+        withdraw_years(session, designation, actor=actor, clock=clock)
+        begin_rows(session, designation, person_id=person_id, clock=clock)
 
 
 def check_version(now: int, seen: int | None) -> None:

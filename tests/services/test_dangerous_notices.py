@@ -9,7 +9,8 @@ import pytest
 from portal.ordinance.dangerous import Change, Designated, Requirement
 from portal.schema.dangerous import DesignationState, RegistrationState
 from portal.schema.dangerous_notices import HearingOutcome, NoticeKind, ReviewOutcome
-from portal.services.dangerous_dog import Clocked, designations_at_glance
+from portal.schema.departures import DepartureKind
+from portal.services.dangerous_dog import Clocked, dangerous_dog_at_desk, designations_at_glance
 from portal.services.decide_hearing import (
     decide_hearing,
     hold_hearing,
@@ -18,10 +19,12 @@ from portal.services.decide_hearing import (
 )
 from portal.services.designate_dog import confirm_stated, note_service
 from portal.services.refusal import NotTheirs, Refused
+from portal.services.register_dangerous_dog import begin_for_new_owner, order_year
 from portal.services.request_hearing import HearingAsked, hearing_of, request_hearing
 from portal.services.request_review import ReviewAsked, decide_review, request_review
 from portal.services.seize_dog import Seized, note_seizure, seize_dog
 from portal.services.tell_dangerous_notice import NoticeTold, see_notice, tell_dangerous_notice
+from portal.services.tell_gone import GoneAnswers, tell_gone
 from tests.support.portal import CHICAGO
 from tests.support.registrations import OFFICER
 
@@ -318,3 +321,37 @@ def test_of_two_designations_the_dangerous_one_is_shown(dangerous, pepper):
     assert [one.kind for one in seen.others] == [Designated.POTENTIALLY_DANGEROUS]
     glance = dangerous.by_owner(lambda session: designations_at_glance(session, person_id=pepper.person_id))
     assert glance[pepper.animal_id].is_dangerous
+
+
+def test_a_new_owner_begins_anew_and_reads_nothing_of_the_one_before(
+    dangerous, pepper, tell, registrations, gateways, database
+):
+    """90.13(H)(14): no day is stated for the new owner, and none is invented."""
+    dangerous.designated(pepper)
+    dangerous.send(pepper, Requirement.INSURANCE)
+    tell(pepper, NoticeKind.TRANSFER, date(2026, 12, 1), new_owner_name="Gavin")
+    gavin = registrations.dog("Rex", email="gavin@example.com")
+    database.run("UPDATE animal_control.keeper SET until = now() WHERE animal_id = :id", id=pepper.animal_id)
+    database.run(
+        "INSERT INTO animal_control.keeper (animal_id, person_id, role, since) VALUES (:id, :person, 'owner', now())",
+        id=pepper.animal_id,
+        person=gavin.person_id,
+    )
+    dangerous.at_desk(begin_for_new_owner, animal_id=pepper.animal_id, person_id=gavin.person_id, actor=OFFICER)
+    with pytest.raises(NotTheirs):
+        dangerous.seen(pepper)
+    seen = dangerous.seen(replace(pepper, person_id=gavin.person_id))
+    assert seen.year.person_id == gavin.person_id
+    assert seen.row(Requirement.INSURANCE).evidence is None
+    assert (seen.notices, seen.days) == ((), ())
+    at_desk = dangerous.at_desk(dangerous_dog_at_desk, animal_id=pepper.animal_id, city=gateways.city)
+    assert len(at_desk.notices) == 1
+
+
+def test_a_dog_that_died_owes_no_fee(dangerous, pepper, gateways, database):
+    dangerous.designated(pepper)
+    mine = {"animal_id": pepper.animal_id, "person_id": pepper.person_id}
+    dangerous.by_owner(lambda session: order_year(session, city=gateways.city, clock=gateways.clock, **mine))
+    died = GoneAnswers(animal_id=pepper.animal_id, kind=DepartureKind.DIED, happened_on=None, note=None)
+    dangerous.by_owner(lambda session: tell_gone(session, died, person_id=pepper.person_id, clock=gateways.clock))
+    assert database.value("SELECT state FROM animal_control.fee_order WHERE total_cents = 30000") == "canceled"
