@@ -1,6 +1,7 @@
 // Keys of the desk. Each does what a button or a link on the page does; nothing is reached by a key alone.
 //
-// Marks in the page: data-keys on the body where keys are on, data-key on what a key presses, data-row on lines of a list.
+// Marks in the page: data-keys on the body where keys are on, data-key on what a key presses, data-row on lines of a list,
+// data-find on the box to look for something.
 const TYPING = "input:not([type=radio]):not([type=checkbox]):not([type=submit]), textarea, select";
 let isGoing = false;
 
@@ -22,6 +23,7 @@ function act(key) {
   if (key === "?") return go("/desk/keys");
   if (key === "j" || key === "k") return move(key === "j" ? 1 : -1);
   if (key === "b") return press(document.querySelector(".back a"));
+  if (key === "/") return focus(document.querySelector("[data-find]"));
   if (key === "w") return focus(document.querySelector("main textarea"));
   if (/^[1-9]$/.test(key)) return choose(document.querySelectorAll("main input[type=radio]")[key - 1]);
   return press([...document.querySelectorAll("[data-key]")].find((one) => one.dataset.key === key));

@@ -8,7 +8,7 @@ from portal.views.desk.identity import current_member
 
 SAID = "said"
 KEYS_OFF = "keys_off"
-NAVIGATION = (("queue.show", "Queue"), ("tags.mail", "Tags"))
+NAVIGATION = (("queue.show", "Queue"), ("tags.mail", "Tags"), ("counter.find", "Counter"))
 
 
 def say(sentence: str) -> None:

@@ -23,6 +23,7 @@ from portal.schema.staff import StaffRole
 from portal.services.desk.certificates import CERTIFICATES
 from portal.services.desk.claims import CLAIMS
 from portal.services.desk.clinics import CLINICS
+from portal.services.desk.counter import COUNTER
 from portal.services.desk.fee_questions import FEE_QUESTIONS
 from portal.services.desk.filings import FILINGS
 from portal.services.desk.lookalikes import LOOKALIKES
@@ -43,6 +44,7 @@ class Kind:
 KINDS: tuple[Kind, ...] = (
     Kind(CERTIFICATES, "certificates.show"),
     Kind(TAGS, "tags.mail"),
+    Kind(COUNTER, "counter.show"),
     Kind(FILINGS, "filings.show"),
     Kind(FEE_QUESTIONS, "fee_questions.show"),
     Kind(WAIVERS, "waivers.show"),
