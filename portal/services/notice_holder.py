@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from uuid import UUID
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, false, or_, select
 from sqlalchemy.orm import Session
 
 from portal.schema.accounts import Account
+from portal.schema.animals import Keeper
 from portal.schema.notices import PetNotice
 from portal.schema.notices_private import NoticeLink, NoticePrivate
 from portal.schema.reminders import ReminderChoice
@@ -24,9 +25,13 @@ class Holder:
 
 @dataclass(frozen=True, kw_only=True)
 class WayToNotice:
-    """What opens somebody's own notice: their live sign-in, or a finder's link."""
+    """What opens somebody's own notice: their live sign-in, or a finder's link.
+
+    `person_id` is whom the sign-in acts for: who keeps a registered animal minds its notice with whoever filed it.
+    """
 
     account_id: UUID | None = None
+    person_id: UUID | None = None
     link: str | None = None
 
 
@@ -55,9 +60,7 @@ def own_notice(session: Session, way: WayToNotice, *, reference: str, is_locked:
     """The notice called so, of whoever filed it; any other does not exist for them (NotTheirs)."""
     wanted = select(PetNotice).join(NoticePrivate, NoticePrivate.notice_id == PetNotice.id)
     linked = select(NoticeLink.notice_id).where(NoticeLink.token_hash == token_hash(way.link or ""))
-    by_link = PetNotice.id.in_(linked)
-    theirs = by_link if way.account_id is None else (NoticePrivate.account_id == way.account_id) | by_link
-    wanted = wanted.where(PetNotice.reference == reference, theirs)
+    wanted = wanted.where(PetNotice.reference == reference, _is_theirs(way) | PetNotice.id.in_(linked))
     if is_locked:
         wanted = wanted.with_for_update(of=PetNotice)
     found = session.scalar(wanted)
@@ -72,13 +75,37 @@ def notice_of_link(session: Session, *, token: str) -> PetNotice | None:
     return session.scalar(wanted.where(NoticeLink.token_hash == token_hash(token)))
 
 
-def notices_of_account(session: Session, *, account_id: UUID) -> list[PetNotice]:
-    """The notices somebody filed, the newest first."""
+def other_keepers(session: Session, notice: PetNotice) -> list[str]:
+    """The mailboxes of who keeps the registered animal besides whoever filed the notice."""
+    filed_by = select(NoticePrivate.account_id).where(NoticePrivate.notice_id == notice.id).scalar_subquery()
+    others = (
+        select(Account.email)
+        .join(Keeper, Keeper.person_id == Account.person_id)
+        .where(
+            Keeper.animal_id == notice.animal_id,
+            Keeper.until.is_(None),
+            Account.id.is_distinct_from(filed_by),
+            Account.closed_at.is_(None),
+        )
+        .order_by(Account.email)
+    )
+    return list(session.scalars(others)) if notice.animal_id else []
+
+
+def own_notices(session: Session, way: WayToNotice) -> list[PetNotice]:
+    """The notices of a sign-in, the newest first."""
     wanted = (
         select(PetNotice)
         .join(NoticePrivate, NoticePrivate.notice_id == PetNotice.id)
-        .where(NoticePrivate.account_id == account_id)
+        .where(_is_theirs(way))
         .order_by(PetNotice.created_at.desc(), PetNotice.id)
         .limit(100)
     )
     return list(session.scalars(wanted))
+
+
+def _is_theirs(way: WayToNotice) -> ColumnElement[bool]:
+    """Filed under this sign-in, or about an animal it keeps."""
+    kept = select(Keeper.animal_id).where(Keeper.person_id == way.person_id, Keeper.until.is_(None))
+    filed = NoticePrivate.account_id == way.account_id if way.account_id else false()
+    return or_(filed, PetNotice.animal_id.in_(kept)) if way.person_id else filed

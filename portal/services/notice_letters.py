@@ -11,7 +11,7 @@ from portal.gateways.clock import Clock
 from portal.schema.notices import PetNotice, Sighting
 from portal.schema.notices_private import NoticeLink
 from portal.schema.relays import Relay, RelayMessage
-from portal.services.notice_holder import holder_of, texts_of
+from portal.services.notice_holder import holder_of, other_keepers, texts_of
 from portal.services.queue_message import queue_message, queue_text
 from portal.services.relay_letters import FOUND_TEXT, said
 from portal.services.relay_matter import notice_name
@@ -51,6 +51,8 @@ def write_to_holder(
     if holder.email:
         is_secret = holder.account_id is None
         queue_message(session, to=holder.email, template=template, context=whole, at=clock.now(), is_secret=is_secret)
+    for other in other_keepers(session, notice) if is_urgent else ():
+        queue_message(session, to=other, template=template, context=whole, at=clock.now())
     phone = texts_of(session, holder.account_id) if is_urgent and holder.account_id else None
     if phone:
         queue_text(session, to=phone, template=FOUND_TEXT, at=clock.now(), path=path)

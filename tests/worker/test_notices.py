@@ -1,7 +1,12 @@
 """Does a notice still hold? Asked kindly after two weeks, hidden after 60 days, by day alone."""
 
 from datetime import timedelta
+from uuid import uuid4
 
+from sqlalchemy.orm import Session
+
+from portal.schema.notices import Holding
+from portal.services.tell_seen import Seen, Words, tell_seen
 from portal.worker.jobs import deliver_letters, sweep_files, sweep_rows
 from portal.worker.notices import mind_notices
 from tests.support.notices import notice
@@ -68,3 +73,24 @@ def test_the_picture_of_a_notice_stays_and_that_of_a_forgotten_draft_goes(parts,
     sweep_rows(parts, never)
     sweep_files(parts, never)
     assert set(files.files) == set(keys.values())
+
+
+def test_a_sighting_reaches_its_owner_at_once_by_night_and_by_text(
+    parts, gateways, database, registrations, clock, post, texts
+):
+    owner = registrations.account("pat@example.com")
+    consent = "INSERT INTO portal.reminder_choice (account_id, sms_phone, sms_consented_at) VALUES (:id, :phone, now())"
+    database.run(consent, id=owner, phone="+13205550111")
+    missing = notice(database, account_id=owner)
+    clock.move_to(MORNING.replace(hour=2))
+    seen = Seen(
+        words=Words(text=""), holding=Holding.HELD, place="By the river", seen_at=clock.now(), confined_at=clock.now()
+    )
+    with Session(gateways.engine) as session, session.begin():
+        tell_seen(
+            session, seen, reference=missing.reference, key=uuid4(), token="seer", city=gateways.city, clock=clock
+        )
+    deliver_letters(parts, never)
+    assert subjects(post) == ["Somebody has Pepper"]
+    assert [text.to for text in texts.taken] == ["+13205550111"]
+    assert "Pepper" not in texts.taken[0].words

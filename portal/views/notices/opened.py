@@ -1,5 +1,7 @@
 """The notices that this browser may manage: those of its sign-in, and those whose private link was opened here."""
 
+from dataclasses import replace
+
 from flask import session
 
 from portal.schema.notices import PetNotice
@@ -26,8 +28,13 @@ def forget_notice(reference: str) -> None:
 
 def way_to(reference: str) -> WayToNotice:
     """What opens this notice here: the sign-in, or its link."""
+    return replace(sign_in_way(), link=link_to(reference))
+
+
+def sign_in_way() -> WayToNotice:
+    """What the sign-in of this browser opens, if there is one."""
     me = current_resident()
-    return WayToNotice(account_id=me.account_id if me else None, link=link_to(reference))
+    return WayToNotice(account_id=me.account_id, person_id=me.person_id) if me else WayToNotice()
 
 
 def link_to(reference: str) -> str | None:

@@ -10,18 +10,26 @@ from portal.schema.notices import NoticeKind, NoticeState, PetNotice
 from portal.services.change_notice import draft_of_notice, end_notice, keep_notice
 from portal.services.file_notice import link_of
 from portal.services.likely_pets import likely_pets
-from portal.services.notice_holder import notice_of_link, notices_of_account
+from portal.services.notice_holder import notice_of_link, own_notices
 from portal.services.notice_news import claims_of, sightings_of
 from portal.services.refusal import NotTheirs, Refused
 from portal.services.relay_matter import notice_name
 from portal.views.access import Access, open_to
 from portal.views.answers import over, page, see_other
 from portal.views.files import picture as stored_picture
-from portal.views.identity import current_resident, resident
+from portal.views.identity import current_resident
 from portal.views.notices.blueprint import blueprint
 from portal.views.notices.letting_go import let_go
 from portal.views.notices.new_send import PASSED_ON
-from portal.views.notices.opened import LONGEST_TOKEN, forget_notice, link_to, opened_notice, remember_notice, way_to
+from portal.views.notices.opened import (
+    LONGEST_TOKEN,
+    forget_notice,
+    link_to,
+    opened_notice,
+    remember_notice,
+    sign_in_way,
+    way_to,
+)
 from portal.views.notices.progress import begin
 from portal.views.notices.words import HOLDINGS
 from portal.views.work import gateways, reading, transaction
@@ -40,7 +48,7 @@ STATES = {
 @open_to(Access.RESIDENT)
 def index() -> ResponseReturnValue:
     """The notices of this sign-in."""
-    notices = notices_of_account(reading(), account_id=resident().account_id)
+    notices = own_notices(reading(), sign_in_way())
     return page("notices/index.html", notices=[(one, notice_name(one), STATES[one.state]) for one in notices])
 
 

@@ -93,6 +93,21 @@ def test_a_talk_opens_from_its_own_notice_alone(missed, resident, another_reside
     assert visitor.h1 == "This talk about Pepper has ended"
 
 
+def test_who_keeps_the_animal_too_is_told_and_minds_the_notice_too(
+    resident, another_resident, visitor, registrations, household, outbox
+):
+    pepper = registrations.licensed("Pepper")
+    household.joins(pepper, "gavin@example.com")
+    resident.visit("/lost/new").submit({"pet": str(pepper.animal_id)}, button="Start").submit(button="Continue")
+    resident.submit(button="Go on without a photo").submit({"place": "Idaho"}, button="Continue")
+    resident.submit(button="Continue").submit(button="Show it to everybody")
+    reference = resident.path.rpartition("/")[2]
+    visitor.visit(f"/lost/{reference}/seen").submit(SEEN, button=TELL)
+    assert "notice_sighting" in outbox.templates(to="gavin@example.com")
+    another_resident.visit("/notices").click("Pepper").submit(button="Pepper is home!")
+    assert "whoever wrote to you was thanked" in another_resident.text.lower()
+
+
 def test_a_notice_that_should_not_be_there_is_told_of_once(missed, visitor, database):
     reference = missed()
     visitor.visit(f"/lost/{reference}").click("Something is wrong with this notice")
