@@ -119,6 +119,8 @@ def _choices(animal: AnimalKept, look: Look) -> Iterator[dict[str, str]]:
     lacking = years_wanted(animal, open_years()) if animal.is_dog and animal.licenses else []
     for year in lacking[-1:]:
         yield {"label": f"License for {year.label}", "href": url_for("dogs.renew", animal_id=animal.id)}
+    missing = url_for("notices.lost_new", pet=animal.id)
+    yield {"label": f"{animal.name} is missing", "href": missing, "detail": "Everybody can see it in a minute."}
     yield {"label": f"Who keeps {animal.name}", "href": url_for("dogs.keepers", animal_id=animal.id)}
     label = f"{animal.name} died, moved or has a new home"
     yield {"label": label, "href": url_for("dogs.gone", animal_id=animal.id)}

@@ -3,6 +3,7 @@
 from datetime import datetime
 from uuid import UUID
 
+from flask import request
 from flask.typing import ResponseReturnValue
 
 from portal.forms.fields import choice
@@ -42,7 +43,8 @@ ANOTHER = "another"
 def lost_new() -> ResponseReturnValue:
     """Which pet? What the city knows of a registered one is filled in, its picture too."""
     pets = {str(pet.id): pet for pet in pets_to_miss(reading(), person_id=resident().person_id)}
-    form = WhichPetForm(data={"pet": None if pets else ANOTHER})
+    asked = request.args.get("pet")
+    form = WhichPetForm(data={"pet": asked if asked in pets else None if pets else ANOTHER})
     form.pet.choices = [choice(key, pet.name) for key, pet in pets.items()] + [choice(ANOTHER, "Another pet")]
     if form.validate_on_submit():
         pet = pets.get(form.pet.data)

@@ -42,7 +42,7 @@ def test_a_registered_pet_is_filled_in_and_its_picture_is_a_copy(resident, regis
     with Session(gateways.engine) as session, session.begin():
         upload_id = note_upload(session, registrations.stored(), account_id=account_id).id
     kept = registrations.licensed("Pepper", photo_upload_id=upload_id)
-    resident.visit("/lost/new").submit({"pet": str(kept.animal_id)}, button="Start")
+    resident.visit(f"/dogs/{kept.animal_id}").click("Pepper is missing").submit(button="Start")
     assert resident.page.values["name"] == ["Pepper"]
     resident.submit(button="Continue")
     assert resident.h1 == "Is this photo good?"
