@@ -79,7 +79,7 @@ def days_to_know(dog: DangerousDog, *, city: City, on: date) -> list[DayToKnow]:
     """Every day that still matters, in their order."""
     if not dog.is_standing:
         return []
-    found = [*_of_clocks(dog), *_of_rows(dog), *_of_the_year(dog, on), *_of_moves(dog, city)]
+    found = [*_of_clocks(dog, on), *_of_rows(dog), *_of_the_year(dog, on), *_of_moves(dog, city)]
     if (review := review_day(dog)).on >= on:
         found.append(review)
     return sorted(found, key=lambda known: (known.on, known.what))
@@ -104,9 +104,11 @@ def review_day(dog: DangerousDog) -> DayToKnow:
     )
 
 
-def _of_clocks(dog: DangerousDog) -> Iterator[DayToKnow]:
+def _of_clocks(dog: DangerousDog, on: date) -> Iterator[DayToKnow]:
+    """What is not done yet. A day for a hearing that has gone by is told no more; asking stays possible."""
     for due in dog.days:
-        if due.about in CLOCKS and not due.is_done:
+        is_over = due.about is Clocked.HEARING_REQUEST and due.deadline.is_late(on)
+        if due.about in CLOCKS and not due.is_done and not is_over:
             what, title = CLOCKS[due.about]
             yield _due(what, title, due.deadline)
 

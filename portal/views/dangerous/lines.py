@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import partial
 from uuid import UUID
 
@@ -34,7 +35,6 @@ LABELS = {
     Requirement.STERILIZATION: "Sterilization",
     Requirement.COUNTY: "County registration",
 }
-URGENCY = (PROBLEM, WARNING, PLAIN, GOOD)
 STATES = {
     RowState.ACCEPTED: (GOOD, "accepted"),
     RowState.WAIVED: (GOOD, "waived"),
@@ -48,6 +48,16 @@ SAYS_WHY = frozenset({RowState.SENT_BACK, RowState.NOT_YET, RowState.WAIVED, Row
 TELLS = frozenset({Requirement.DEATH_OR_TRANSFER, Requirement.NEW_OWNER})
 
 
+class WaitsFor(StrEnum):
+    """Who or what moves a line on, the most urgent first."""
+
+    OWNER = "owner"
+    OFFICER = "officer"
+    OTHERS = "others"
+    NOBODY = "nobody"
+    EVENT = "event"
+
+
 @dataclass(frozen=True)
 class Line:
     """One requirement on the list."""
@@ -59,12 +69,12 @@ class Line:
     tag: tuple[str, str]
     detail: str
     action: Link | None
-    is_open: bool
+    waits_for: WaitsFor
 
 
 def lines_of(dog: DangerousDog) -> list[Line]:
     """The list: first what needs the owner, then what an officer looks at, each in the order of the ordinance."""
-    return sorted((line_of(dog, row) for row in dog.rows), key=lambda line: URGENCY.index(line.tag[0]))
+    return sorted((line_of(dog, row) for row in dog.rows), key=lambda line: list(WaitsFor).index(line.waits_for))
 
 
 def line_of(dog: DangerousDog, row: RowView) -> Line:
@@ -77,8 +87,18 @@ def line_of(dog: DangerousDog, row: RowView) -> Line:
         tag=_tag(row),
         detail=" ".join(_details(dog, row)),
         action=_action(dog.animal.id, row),
-        is_open=not row.is_settled,
+        waits_for=_waits_for(row),
     )
+
+
+def _waits_for(row: RowView) -> WaitsFor:
+    if row.state is RowState.NOT_APPLICABLE:
+        return WaitsFor.EVENT
+    if row.is_settled:
+        return WaitsFor.NOBODY
+    if row.requirement in FOLLOW:
+        return WaitsFor.OTHERS
+    return WaitsFor.OFFICER if row.state is RowState.SENT else WaitsFor.OWNER
 
 
 def _tag(row: RowView) -> tuple[str, str]:

@@ -1,5 +1,6 @@
 """Where a designated dog stands: the list, what the notice says, every date, and the dates for one's calendar."""
 
+from collections import Counter
 from collections.abc import Iterator
 from datetime import date
 from urllib.parse import urlsplit
@@ -15,7 +16,7 @@ from portal.ordinance.citation import Rule
 from portal.ordinance.dangerous import GROUNDS_TOLD, Ground
 from portal.schema.dangerous import DangerousRegistration, RegistrationState
 from portal.services.dangerous_dog import DangerousDog
-from portal.services.days_to_know import FOLLOW, DayToKnow, days_to_know, review_day
+from portal.services.days_to_know import DayToKnow, days_to_know, review_day
 from portal.services.refusal import NotTheirs
 from portal.views.access import Access, open_to
 from portal.views.answers import page
@@ -42,7 +43,7 @@ def show(animal_id: UUID) -> ResponseReturnValue:
         dog=dog,
         certified=certified_of(dog),
         lines=lines,
-        open_lines=[line for line in lines if line.is_open and line.requirement not in FOLLOW],
+        waiting=Counter(line.waits_for.value for line in lines),
         may_send=dog.is_standing and dog.year is not None and dog.year.sent_at is None,
         days=days_to_know(dog, city=look.city, on=look.on),
         choices=list(_choices(dog, look.on)),

@@ -95,7 +95,7 @@ def test_what_came_back_says_why_and_starts_from_what_was_sent(resident, rows, d
     dangerous.decide(pepper, Requirement.INSURANCE, Decision.SENT_BACK, reason="The page with the amount is missing.")
     resident.visit(f"/dogs/{pepper.animal_id}/dangerous")
     assert "The page with the amount is missing." in resident.text
-    resident.click("Send another: Insurance or bond")
+    resident.click("Send another (Insurance or bond)")
     assert "It came back" in resident.text
     assert resident.page.values["company"] == ["Prairie Mutual"]
     assert resident.page.values["amount_cents"] == ["300,000"]
