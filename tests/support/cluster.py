@@ -1,5 +1,6 @@
 """A real PostgreSQL for the tests: one server for each test process, a fresh copy of a migrated database on demand."""
 
+import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
@@ -14,6 +15,7 @@ from psycopg import sql
 
 from portal.gateways.embedded_postgres import EmbeddedPostgres
 from portal.schema.migrate import upgrade
+from tests.support.neighbors import move_in
 
 TEMPLATE = "portal_template"
 IN_MEMORY = Path("/dev/shm")  # noqa: S108 - a folder of our own is made in it
@@ -76,6 +78,8 @@ def cluster() -> Iterator[Cluster]:
     """One server with a migrated template for each test process; use `cluster.fresh_database()` in a test."""
     with running_cluster() as cluster:
         cluster.make_template(upgrade)
+        if os.environ.get("PORTAL_TEST_NEIGHBORS"):
+            cluster.make_template(move_in)
         yield cluster
 
 
