@@ -13,9 +13,9 @@ from portal.ordinance.citation import Rule
 from portal.ordinance.dangerous import Designated, Ground, fits
 from portal.ordinance.dangerous_days import hearing_by
 from portal.ordinance.finding import Refusal
-from portal.schema.animals import Animal, Species
+from portal.schema.animals import Animal, KeeperRole, Species
 from portal.schema.dangerous import DangerousDesignation, DesignationState, NoticeDelivery
-from portal.services.keepers_now import first_keeper
+from portal.services.keepers_now import keepings
 from portal.services.record_event import record_event
 from portal.services.refusal import NotTheirs, Refused
 from portal.services.register_dangerous_dog import begin_rows, withdraw_years
@@ -197,8 +197,9 @@ def _dog(session: Session, animal_id: UUID) -> Animal:
 
 def _tell(session: Session, designation: DangerousDesignation, animal: Animal, *, city: City, clock: Clock) -> None:
     """The rows begin, and the keepers get a letter beside the notice itself."""
-    if owner := first_keeper(session, animal.id):
-        begin_rows(session, designation, person_id=owner.id, clock=clock)
+    kept = sorted(keepings(session, animal.id), key=lambda one: one.role is not KeeperRole.OWNER)
+    if kept:
+        begin_rows(session, designation, person_id=kept[0].person_id, clock=clock)
     if designation.noticed_on is None:
         raise ValueError("A designation that was entered has its date")
     by = hearing_by(designation.noticed_on, city.calendar).show_by

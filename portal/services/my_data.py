@@ -5,11 +5,9 @@ is told, not who else keeps it or where they live; of a letter, what it was abou
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
-from uuid import UUID
 
-from sqlalchemy import ColumnElement, RowMapping, Select, and_, case, func, literal, or_, select, union
+from sqlalchemy import RowMapping, Select, and_, case, func, literal, or_, select, union
 from sqlalchemy.orm import Session
 
 from portal.schema.accounts import Account, SignIn
@@ -28,21 +26,13 @@ from portal.schema.people import HouseholdStatement, Person, Premises
 from portal.schema.reminders import ReminderChoice
 from portal.schema.tag_requests import TagRequest
 from portal.schema.vaccinations import CertificateState, Vaccination
+from portal.services.my_columns import Who, columns_of, kept_now, of_my_animals
+from portal.services.my_dangerous_data import DESIGNATED
 
 # What a letter was about. The rest of it may have been written by somebody else.
 TOLD = ("animal", "animals", "reference", "total_cents", "year", "number", "good_until", "valid_until", "show_by")
 
 Entry = dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Who:
-    """The signed-in person."""
-
-    account_id: UUID
-    email: str
-    email_key: str
-    person_id: UUID | None
 
 
 def my_data(session: Session, who: Who) -> dict[str, list[Entry]]:
@@ -53,11 +43,11 @@ def my_data(session: Session, who: Who) -> dict[str, list[Entry]]:
 
 
 def _account(who: Who) -> Select[Any]:
-    return _columns(Account, "email created_at closed_at").where(Account.id == who.account_id)
+    return columns_of(Account, "email created_at closed_at").where(Account.id == who.account_id)
 
 
 def _person(who: Who) -> Select[Any]:
-    return _columns(
+    return columns_of(
         Person, "kind name email phone phone_extension guardian_name guardian_contact mailing_address created_at"
     ).where(Person.id == who.person_id)
 
@@ -68,7 +58,7 @@ def _homes(who: Who) -> Select[Any]:
     home = select(Person.home_premises_id).where(Person.id == who.person_id)
     its_own = or_(Premises.id.in_(stated), Premises.id.in_(home))
     return (
-        _columns(Premises, "kind unit city state postal_code")
+        columns_of(Premises, "kind unit city state postal_code")
         .add_columns(Premises.line1.label("address"))
         .where(its_own)
     )
@@ -76,20 +66,20 @@ def _homes(who: Who) -> Select[Any]:
 
 def _other_dogs(who: Who) -> Select[Any]:
     columns = "other_dogs description litter_born_on created_at"
-    return _columns(HouseholdStatement, columns).where(HouseholdStatement.person_id == who.person_id)
+    return columns_of(HouseholdStatement, columns).where(HouseholdStatement.person_id == who.person_id)
 
 
 def _animals(who: Who) -> Select[Any]:
     columns = (
         "species name breed color sex is_altered born_on estimated_age_months microchip came_from state state_since"
     )
-    mine = _columns(Animal, columns).add_columns(Keeper.role, Keeper.since, Keeper.shares_contact)
-    return mine.join(Keeper, Keeper.animal_id == Animal.id).where(*_kept_now(who)).order_by(Animal.name)
+    mine = columns_of(Animal, columns).add_columns(Keeper.role, Keeper.since, Keeper.shares_contact)
+    return mine.join(Keeper, Keeper.animal_id == Animal.id).where(*kept_now(who)).order_by(Animal.name)
 
 
 def _animals_before(who: Who) -> Select[Any]:
     """Animals somebody else keeps now: only that, and when, this person kept them."""
-    kept = _columns(Animal, "name species").add_columns(Keeper.since, Keeper.until)
+    kept = columns_of(Animal, "name species").add_columns(Keeper.since, Keeper.until)
     before = kept.join(Keeper, Keeper.animal_id == Animal.id)
     return before.where(Keeper.person_id == who.person_id, Keeper.until.is_not(None))
 
@@ -99,99 +89,99 @@ def _vaccinations(who: Who) -> Select[Any]:
         "state given_on certificate_due_on ordinance_until dose product manufacturer lot duration_years rabies_tag "
         "veterinarian clinic_name weight decision_reason created_at decided_at"
     )
-    of_it = _of_my_animals(_columns(Vaccination, columns), Vaccination.animal_id, who)
+    of_it = of_my_animals(columns_of(Vaccination, columns), Vaccination.animal_id, who)
     return of_it.where(Vaccination.state != CertificateState.REPLACED)
 
 
 def _licenses(who: Who) -> Select[Any]:
     columns = "year number state basis waiver_state valid_from valid_until delivery proof_code issued_at created_at"
-    return _of_my_animals(_columns(License, columns), License.animal_id, who)
+    return of_my_animals(columns_of(License, columns), License.animal_id, who)
 
 
 def _tags(who: Who) -> Select[Any]:
-    tags = _columns(Tag, "year number issue state delivery sent_at created_at")
-    return _of_my_animals(tags.join(License, License.id == Tag.license_id), License.animal_id, who)
+    tags = columns_of(Tag, "year number issue state delivery sent_at created_at")
+    return of_my_animals(tags.join(License, License.id == Tag.license_id), License.animal_id, who)
 
 
 def _tag_requests(who: Who) -> Select[Any]:
-    return _columns(TagRequest, "loss told delivery state created_at").where(TagRequest.asked_by == who.person_id)
+    return columns_of(TagRequest, "loss told delivery state created_at").where(TagRequest.asked_by == who.person_id)
 
 
 def _departures(who: Who) -> Select[Any]:
-    told = _columns(Departure, "kind happened_on note undone_at created_at").add_columns(Animal.name)
+    told = columns_of(Departure, "kind happened_on note undone_at created_at").add_columns(Animal.name)
     return told.join(Animal, Animal.id == Departure.animal_id).where(Departure.told_by == who.person_id)
 
 
 def _claims(who: Who) -> Select[Any]:
-    mine = _columns(OwnershipClaim, "state reason decided_at created_at").add_columns(Animal.name)
+    mine = columns_of(OwnershipClaim, "state reason decided_at created_at").add_columns(Animal.name)
     return mine.join(Animal, Animal.id == OwnershipClaim.animal_id).where(OwnershipClaim.claimed_by == who.person_id)
 
 
 def _orders(who: Who) -> Select[Any]:
     columns = "reference state total_cents counter_chosen_at paid_at created_at"
-    return _columns(Order, columns).where(Order.person_id == who.person_id).order_by(Order.created_at)
+    return columns_of(Order, columns).where(Order.person_id == who.person_id).order_by(Order.created_at)
 
 
 def _fees(who: Who) -> Select[Any]:
-    lines = _columns(OrderLine, "description amount_cents resolution").add_columns(Order.reference)
+    lines = columns_of(OrderLine, "description amount_cents resolution").add_columns(Order.reference)
     mine = lines.join(Order, Order.id == OrderLine.order_id).where(Order.person_id == who.person_id)
     return mine.order_by(Order.created_at, OrderLine.description)
 
 
 def _payments(who: Who) -> Select[Any]:
     columns = "method state amount_cents refunded_cents receipt_number paid_at created_at"
-    mine = _columns(Payment, columns).add_columns(Order.reference)
+    mine = columns_of(Payment, columns).add_columns(Order.reference)
     return mine.join(Order, Order.id == Payment.order_id).where(Order.person_id == who.person_id)
 
 
 def _vet_requests(who: Who) -> Select[Any]:
     columns = "clinic_name clinic_email created_at expires_at withdrawn_at answered_at"
-    return _columns(VetRequest, columns).where(VetRequest.asked_by == who.person_id)
+    return columns_of(VetRequest, columns).where(VetRequest.asked_by == who.person_id)
 
 
 def _demands(who: Who) -> Select[Any]:
     columns = "demanded_on show_by legal_last_day presented_at is_late"
-    return _of_my_animals(_columns(CertificateDemand, columns), CertificateDemand.animal_id, who)
+    return of_my_animals(columns_of(CertificateDemand, columns), CertificateDemand.animal_id, who)
 
 
 def _fee_questions(who: Who) -> Select[Any]:
     columns = "fee text contact answer answered_at created_at"
-    return _columns(FeeQuestion, columns).where(FeeQuestion.person_id == who.person_id)
+    return columns_of(FeeQuestion, columns).where(FeeQuestion.person_id == who.person_id)
 
 
 def _invitations(who: Who) -> Select[Any]:
     mine = or_(KeeperInvitation.invited_by == who.account_id, KeeperInvitation.accepted_by == who.account_id)
     columns = "kind created_at expires_at accepted_at withdrawn_at"
-    return _columns(KeeperInvitation, columns).where(mine)
+    return columns_of(KeeperInvitation, columns).where(mine)
 
 
 def _email_changes(who: Who) -> Select[Any]:
     columns = "old_email new_email old_confirmed_at new_confirmed_at expires_at ended_at created_at"
-    return _columns(EmailChange, columns).where(EmailChange.account_id == who.account_id)
+    return columns_of(EmailChange, columns).where(EmailChange.account_id == who.account_id)
 
 
 def _sign_ins(who: Who) -> Select[Any]:
-    mine = _columns(SignIn, "created_at expires_at ended_at").where(SignIn.account_id == who.account_id)
+    mine = columns_of(SignIn, "created_at expires_at ended_at").where(SignIn.account_id == who.account_id)
     return mine.order_by(SignIn.created_at)
 
 
 def _drafts(who: Who) -> Select[Any]:
     begun = and_(Draft.account_id == who.account_id, Draft.submitted_at.is_(None))
-    return _columns(Draft, "answers updated_at created_at").where(begun)
+    return columns_of(Draft, "answers updated_at created_at").where(begun)
 
 
 def _files(who: Who) -> Select[Any]:
     columns = "kind original_name media_type size_bytes created_at"
-    return _columns(Upload, columns).where(Upload.account_id == who.account_id)
+    return columns_of(Upload, columns).where(Upload.account_id == who.account_id)
 
 
 def _reminders(who: Who) -> Select[Any]:
     columns = "stopped_at sms_phone sms_consented_at sms_consent_text sms_stopped_at"
-    return _columns(ReminderChoice, columns).where(ReminderChoice.account_id == who.account_id)
+    return columns_of(ReminderChoice, columns).where(ReminderChoice.account_id == who.account_id)
 
 
 def _clinics(who: Who) -> Select[Any]:
-    member = _columns(ClinicMember, "email created_at").add_columns(Clinic.name)
+    member = columns_of(ClinicMember, "email created_at").add_columns(Clinic.name)
     mine = member.join(Clinic, Clinic.id == ClinicMember.clinic_id)
     return mine.where(ClinicMember.email_key == who.email_key, ClinicMember.until.is_(None))
 
@@ -203,7 +193,7 @@ def _letters(who: Who) -> Select[Any]:
     before = select(EmailChange.old_email).where(EmailChange.account_id == who.account_id)
     left_next = select(EmailChange.account_id).where(EmailChange.old_email == to, EmailChange.ended_at >= at)
     left_next_by = left_next.order_by(EmailChange.ended_at).limit(1).scalar_subquery()
-    sent = _columns(OutgoingMessage, columns).where(
+    sent = columns_of(OutgoingMessage, columns).where(
         to.in_(union(select(literal(who.email)), before.where(EmailChange.old_email.is_not(None)))),
         func.coalesce(left_next_by, case((to == who.email, who.account_id))) == who.account_id,
     )
@@ -212,7 +202,7 @@ def _letters(who: Who) -> Select[Any]:
 
 def _notices(who: Who) -> Select[Any]:
     columns = "reference kind state species name breed color marks wears what_to_do place_text happened_on shown_phone"
-    mine = _columns(PetNotice, columns).add_columns(
+    mine = columns_of(PetNotice, columns).add_columns(
         NoticePrivate.withheld_mark, NoticePrivate.chip, PetNotice.created_at
     )
     return mine.join(NoticePrivate, NoticePrivate.notice_id == PetNotice.id).where(
@@ -247,21 +237,8 @@ HELD: dict[str, Callable[[Who], Select[Any]]] = {
     "files_not_filed_yet": _files,
     "reminders": _reminders,
     "clinics_filed_for": _clinics,
+    **DESIGNATED,
 }
-
-
-def _columns(model: type[Any], names: str) -> Select[Any]:
-    return select(*(getattr(model, name) for name in names.split()))
-
-
-def _kept_now(who: Who) -> tuple[ColumnElement[bool], ...]:
-    return Keeper.person_id == who.person_id, Keeper.until.is_(None)
-
-
-def _of_my_animals(found: Select[Any], animal_id: Any, who: Who) -> Select[Any]:
-    """With the animal's name, for those this person keeps now."""
-    named = found.add_columns(Animal.name.label("animal")).join(Animal, Animal.id == animal_id)
-    return named.join(Keeper, Keeper.animal_id == Animal.id).where(*_kept_now(who)).order_by(Animal.name)
 
 
 def _letter(row: RowMapping) -> Entry:

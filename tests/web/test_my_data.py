@@ -5,7 +5,9 @@ from collections import Counter
 
 import pytest
 
+from portal.ordinance.dangerous import Requirement
 from portal.schema.clinics import CertificateDemand
+from portal.schema.dangerous import Decision
 from portal.services.my_data import HELD
 from portal.services.my_report_data import REPORTED
 from tests.support.household import GAVIN, GAVINS_HOME
@@ -139,3 +141,15 @@ def test_the_same_queries_for_one_dog_and_forty(resident, registrations, queries
         counted.append(len(sent))
     assert counted[0] == counted[1]
     assert counted[0] == len(HELD) + len(REPORTED) + 3  # the letters, who is signed in, the limit
+
+
+def test_what_was_sent_of_a_designated_dog_is_in_it_and_no_officer(resident, pepper, dangerous):
+    """90.13: evidence, decisions with their reasons."""
+    dangerous.designated(pepper)
+    dangerous.send(pepper, Requirement.MICROCHIP)
+    dangerous.decide(pepper, Requirement.MICROCHIP, Decision.SENT_BACK, reason="Another number, please.")
+    answer, held = taken(resident)
+    assert held["dogs_designated"][0]["animal"] == "Pepper"
+    assert held["shown_for_requirements"][0]["measures"]["maker"] == "HomeAgain"
+    assert held["decided_about_requirements"][0]["reason"] == "Another number, please."
+    assert "officer@" not in answer.text

@@ -9,7 +9,8 @@ from flask.typing import ResponseReturnValue
 
 from portal.gateways.rate_limits import DATA_LOOKS
 from portal.services.follow_report import WayIn
-from portal.services.my_data import Entry, Who, my_data
+from portal.services.my_columns import Who
+from portal.services.my_data import Entry, my_data
 from portal.services.my_report_data import my_report_data
 from portal.services.sign_in import email_key
 from portal.views.access import Access, open_to
