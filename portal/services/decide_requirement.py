@@ -41,11 +41,14 @@ STATE_AFTER = {
     Decision.NOT_APPLICABLE: RowState.NOT_APPLICABLE,
     Decision.REOPENED: RowState.NOT_YET,
 }
+# What was accepted or sent back is opened again before anybody decides otherwise.
+DECIDED = frozenset({RowState.ACCEPTED, RowState.SENT_BACK})
 NEEDS_REASON = frozenset({Decision.SENT_BACK, Decision.WAIVED, Decision.REOPENED})
 IS_READ = "This row is read from the portal itself: it can be waived, not accepted"
 FOLLOWS = "This row follows from the others: issue the certificate instead"
 NOTHING_SENT = "Nothing was sent for this row, so there is nothing to send back"
 SAY_WHY = "Say why, in words the owner will read"
+DECIDED_MEANWHILE = "This row was decided already. Look at it again, and open it first to decide otherwise"
 CHANGED = "Something newer was sent for this row. Look at it first"
 
 
@@ -62,13 +65,16 @@ class Deciding:
 def decide_requirement(session: Session, deciding: Deciding, *, officer: str, clock: Clock) -> DangerousRequirement:
     """Decide it, and write to the keepers when there is something for them to do.
 
-    Raises Refused for a decision without its reason, ChangedMeanwhile when newer evidence came.
+    Raises Refused for a decision without its reason, ChangedMeanwhile when newer evidence came or another officer
+    decided first.
     """
     row = locked_row(session, deciding.requirement_id)
     if reasons := _refusals(row, deciding):
         raise Refused(reasons)
     if deciding.evidence_number != row.evidence_number:
         raise ChangedMeanwhile(CHANGED)
+    if row.state in DECIDED and STATE_AFTER[deciding.outcome] in DECIDED:
+        raise ChangedMeanwhile(DECIDED_MEANWHILE)
     note_decision(session, row, deciding.outcome, reason=deciding.reason, actor=f"officer:{officer}", clock=clock)
     if deciding.outcome in {Decision.SENT_BACK, Decision.REOPENED}:
         tell_row(session, row, reason=deciding.reason or "", clock=clock)
