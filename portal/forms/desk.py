@@ -9,7 +9,7 @@ from uuid import UUID
 from wtforms import HiddenField, SelectMultipleField
 
 from portal.forms.base import PortalForm
-from portal.forms.fields import ChoiceField, LongTextField, SaysWhen, TextField, choice
+from portal.forms.fields import ChoiceField, LongTextField, Needed, SaysWhen, TextField, choice
 from portal.ordinance.finding import Refusal
 from portal.schema.animals import Animal
 from portal.services.desk.seen import ChangedMeanwhile
@@ -90,6 +90,28 @@ class AnswerForm(DecisionForm):
     def said(self) -> str:
         """What the person will read."""
         return str(self.reason.data)
+
+
+class ReportForm(SendBackForm):
+    """What an officer does with a report. The reporter reads all of it."""
+
+    words = LongTextField("Write to the reporter", [SaysWhen()], max_length=4_000, hint="They read it as you write it.")
+    reason = ChoiceField("Why it is closed", [SaysWhen()], choices=[])
+
+    def refuse(self, field_name: str | None, sentence: str) -> None:
+        """A question is asked in the same box."""
+        super().refuse("words" if field_name == "question" else field_name, sentence)
+
+
+class ReporterForm(PortalForm):
+    """Why somebody has to know who reported."""
+
+    why = LongTextField(
+        "Why do you need to know who reported?",
+        [Needed("Say why you read who reported: it is written down")],
+        max_length=1_000,
+        hint="It is written down with your name, and kept.",
+    )
 
 
 class TagsForm(DecisionForm):

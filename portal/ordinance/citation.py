@@ -30,6 +30,7 @@ class Rule(StrEnum):
     LITTER_CLEANUP = "90.10(C)"
     CHASING = "90.10(D)"
     SEIZURE = "90.11(A)(1)"
+    EARLIER_COMPLAINTS = "90.11(A)(3)"
     FOUND_ANIMAL = "90.11(B)"
     DEAD_ANIMAL = "90.12(E)"
     DANGEROUS_DOG = "90.13(C)(1)"

@@ -17,10 +17,11 @@ from portal.schema.staff import FactorKind, StaffRole, StaffSignIn
 from portal.services.secrets import new_token, token_hash
 from portal.services.staff import add_staff
 from portal.services.staff_sign_in import SHIFT_LASTS
-from portal.settings import Settings
+from portal.settings import Desk, Settings
 from portal.views.desk.identity import SEEN, TOKEN
 from tests.support.page_checker import PageChecker
 from tests.support.people import Arrival, Person
+from tests.support.practice import free_socket, serving, url_of
 from tests.support.watching import Watch
 
 OFFICER = "olsen@benson.example"
@@ -45,7 +46,8 @@ def shared_desk_app(
 ) -> Flask:
     session_watch.attach(desk_engine)
     limits = RateLimits(desk_engine, secret_key=settings.secret_keys[0], table=DESK)
-    return finish(create_desk(settings, gateways=replace(shared_gateways, engine=desk_engine, limits=limits)))
+    alone = replace(settings, desk=Desk.ALONE)
+    return finish(create_desk(alone, gateways=replace(shared_gateways, engine=desk_engine, limits=limits)))
 
 
 @pytest.fixture
@@ -53,6 +55,18 @@ def desk_app(shared_desk_app: Flask, gateways: Gateways, page_checker: PageCheck
     """The desk's application, acting as `city_desk`."""
     yield shared_desk_app
     page_checker.check_rest()
+
+
+@pytest.fixture(scope="session")
+def shared_desk_server(shared_desk_app: Flask) -> Iterator[str]:
+    with free_socket() as listener, serving(shared_desk_app, listener):
+        yield url_of(listener).replace("127.0.0.1", "localhost")
+
+
+@pytest.fixture
+def desk_server(shared_desk_server: str, desk_app: Flask) -> str:
+    """The address of the desk behind waitress."""
+    return shared_desk_server
 
 
 @pytest.fixture

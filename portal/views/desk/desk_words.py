@@ -4,7 +4,6 @@ from flask import Flask, g, session
 
 from portal.schema.staff import StaffRole
 from portal.services.staff_sign_in import StaffMember
-from portal.views.desk.identity import current_member
 
 SAID = "said"
 KEYS_OFF = "keys_off"
@@ -22,8 +21,8 @@ def may_see(member: StaffMember | None, role: StaffRole) -> bool:
 
 
 def _context() -> dict[str, object]:
-    # A page of a failure must not ask the database who is looking.
-    found: StaffMember | None = current_member() if g.get("resident", True) is not None else None
+    # What was found when the request was let in: a page of a failure must not ask the database who is looking.
+    found: StaffMember | None = g.get("member")
     return {
         "layout": "desk/base.html",
         "member": found if found and found.is_proved else None,

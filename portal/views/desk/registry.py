@@ -28,6 +28,8 @@ from portal.services.desk.fee_questions import FEE_QUESTIONS
 from portal.services.desk.filings import FILINGS
 from portal.services.desk.lookalikes import LOOKALIKES
 from portal.services.desk.queue import Queue, Waiting
+from portal.services.desk.rabies import RABIES
+from portal.services.desk.reports import REPORTS
 from portal.services.desk.tags import TAGS
 from portal.services.desk.waivers import WAIVERS
 from portal.services.staff_sign_in import StaffMember
@@ -42,6 +44,8 @@ class Kind:
 
 
 KINDS: tuple[Kind, ...] = (
+    Kind(RABIES, "rabies.show"),
+    Kind(REPORTS, "reports.show"),
     Kind(CERTIFICATES, "certificates.show"),
     Kind(TAGS, "tags.mail"),
     Kind(COUNTER, "counter.show"),

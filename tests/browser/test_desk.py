@@ -1,0 +1,130 @@
+"""The desk at a real browser: worked through by keyboard, looked at closely, on a phone and on a wide screen."""
+
+import re
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from portal.ordinance.nuisances import Nuisance
+from portal.schema.clinics import ClinicState
+from portal.schema.licenses import Delivery
+from portal.schema.staff import StaffRole
+from tests.support.desk import OFFICER, app_code
+from tests.support.reporting import heard
+from tests.support.screens import Screen
+
+TABLET = {"width": 1024, "height": 768}
+
+
+@pytest.fixture
+def open_desk(browser: Browser, desk_server, outbox, working) -> Iterator[Callable[..., Screen]]:
+    """A tablet at the desk: `open_desk()` signed in as an officer, `open_desk(email=None)` signed out."""
+    opened: list[Screen] = []
+
+    def open_desk(email: str | None = OFFICER, role: StaffRole = StaffRole.OFFICER, **more) -> Screen:
+        context = browser.new_context(**{"viewport": TABLET, "locale": "en-US", **more})
+        screen = Screen(context.new_page(), desk_server, outbox)
+        if email:
+            cookie = working(email, role).client.get_cookie("desk", domain="localhost")
+            context.add_cookies([{"name": "desk", "value": cookie.value, "url": desk_server}])
+        opened.append(screen)
+        return screen
+
+    yield open_desk
+    for screen in opened:
+        screen.page.context.close()
+    assert [complaint for screen in opened for complaint in screen.complaints] == []
+
+
+def keys(screen: Screen, *pressed: str) -> Screen:
+    for key in pressed:
+        screen.page.keyboard.press(key)
+    return screen
+
+
+def test_signing_in_looks_right(open_desk, employ, gallery, outbox, gateways, clock):
+    employ(OFFICER, has_app=False)
+    screen = open_desk(None).visit("/desk")
+    gallery.look(screen.arrive("Sign in to the desk"), "desk-sign-in")
+    screen.answer(email=OFFICER).press("Send me a code", leads_to="Type the code we sent you")
+    gallery.look(screen, "desk-code")
+    code = outbox.messages(to=OFFICER, template="staff_code")[-1].context["code"]
+    screen.answer(code=code).press("Go on", leads_to="Set up the second step")
+    gallery.look(screen, "desk-set-up")
+    employ(OFFICER)
+    screen.visit("/desk").arrive("The second step")
+    gallery.look(screen, "desk-second-step")
+    screen.answer(code=app_code(gateways)).press("Sign in", leads_to="Queue")
+    gallery.look(screen, "desk-nothing-waits")
+    screen.visit("/desk/sign-in/recovery-codes").press("Make new ones", leads_to="Your recovery codes")
+    gallery.look(screen, "desk-recovery-codes")
+
+
+def test_a_morning_by_keyboard(open_desk, gallery, registrations, filings, reporting, database, clock):
+    night = clock.now() - timedelta(hours=9)
+    reporting.send(Nuisance.DAMAGE)
+    reporting.send(episodes=(heard(night, night + timedelta(minutes=4)),))
+    for number in range(4):
+        registrations.dog(f"Dog {number}", email=f"owner{number}@example.com")
+    registrations.licensed("Pepper", email="pepper@example.com")
+    registrations.licensed("Rex", email="rex@example.com", delivery=Delivery.PICK_UP)
+    filings.clinic("Prairie Vet Clinic", state=ClinicState.ASKED)
+    screen = open_desk().visit("/desk")
+    gallery.look(screen.arrive("Queue"), "desk-queue")
+    keys(screen, "j", "j", "k")
+    expect(screen.focused).to_have_text("Certificate of Dog 0")
+    keys(screen, "Enter")
+    gallery.look(screen.arrive("Certificate of Dog 0"), "desk-certificate")
+    keys(screen, "a")
+    screen.arrive("Certificate of Dog 1")
+    expect(screen.page.locator(".desk-said")).to_have_text("Accepted. The keepers are told by e-mail.")
+    keys(screen, "r")
+    screen.is_told("Say why, in words the keeper will read")
+    keys(screen, "2", "r")
+    screen.arrive("Certificate of Dog 2")
+    keys(screen, "w")
+    screen.page.keyboard.type("Please call us about a r.")
+    keys(screen, "Escape", "r")
+    screen.arrive("Certificate of Dog 3")
+    keys(screen, "a")
+    screen.arrive("Queue")
+    keys(screen, "j", "j", "j")
+    screen.visit("/desk?kind=clinic")
+    keys(screen, "j", "Enter")
+    gallery.look(screen.arrive("Prairie Vet Clinic"), "desk-clinic")
+    keys(screen, "a")
+    screen.arrive("Queue")
+    screen.visit("/desk/tags")
+    gallery.look(screen.arrive("Tags to mail"), "desk-tags")
+    keys(screen, "a")
+    expect(screen.page.locator(".desk-said")).to_have_text("1 tag marked as mailed.")
+    screen.visit("/desk/counter")
+    keys(screen, "/")
+    screen.page.keyboard.type("O’Brien")
+    keys(screen, "Enter")
+    screen.page.wait_for_url("**q=*")
+    gallery.look(screen, "desk-counter")
+    keys(screen, "Escape", "j", "Enter")
+    screen.arrive("Pat O’Brien owes $10.00")
+    gallery.look(screen, "desk-counter-order")
+    keys(screen, "a")
+    screen.arrive("Queue")
+    screen.visit("/desk?kind=report")
+    keys(screen, "j", "j", "Enter")
+    gallery.look(screen.arrive("Barking: 1312 Idaho Ave, Benson, MN 56215"), "desk-report")
+    keys(screen, "i")
+    gallery.look(screen.arrive(re.compile("Who reported .*")), "desk-reporter")
+    screen.visit("/desk/counter/till")
+    gallery.look(screen, "desk-till")
+    keys(screen, "?")
+    gallery.look(screen.arrive("Keys"), "desk-keys")
+    screen.press("Turn keys off")
+    expect(screen.page.get_by_role("button", name="Turn keys on")).to_be_visible()
+    keys(screen, "g", "q")
+    assert screen.path.startswith("/desk/keys")
+    states = {
+        row.state: row.n for row in database.rows("SELECT state, count(*) n FROM animal_control.vaccination GROUP BY 1")
+    }
+    assert states == {"accepted": 4, "sent_back": 2}
