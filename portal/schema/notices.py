@@ -180,7 +180,7 @@ class PetNotice(Base):
 
 
 class Sighting(Base):
-    """Somebody saw a missing pet, or has it. For its owner and the city, never public."""
+    """Somebody saw a missing pet, or has it: for its owner and the city. What they say stands in the talk alone."""
 
     __tablename__ = "sighting"
     __table_args__ = (
@@ -202,7 +202,6 @@ class Sighting(Base):
     place_text: Mapped[str] = mapped_column(comment="Where, as typed.")
     latitude: Mapped[float | None] = mapped_column(Double, comment="There, if the phone was asked.")
     longitude: Mapped[float | None] = mapped_column(Double, comment="There, if the phone was asked.")
-    text: Mapped[str] = mapped_column(server_default="", comment="What else was said.")
     is_suspicious: Mapped[bool] = mapped_column(server_default="false", comment="A spam trap was filled in.")
     created_at: Mapped[Created]
 

@@ -25,7 +25,6 @@ class News:
     holding: Holding | None = None
     seen_at: datetime | None = None
     place: str = ""
-    text: str = ""
 
 
 def sightings_of(session: Session, notice: PetNotice, *, clock: Clock) -> list[News]:
@@ -46,7 +45,6 @@ def sightings_of(session: Session, notice: PetNotice, *, clock: Clock) -> list[N
             holding=one.holding,
             seen_at=one.seen_at,
             place=one.place_text,
-            text=one.text,
         )
         for one, talk_id, closed_at, begun_at in session.execute(wanted)
     ]

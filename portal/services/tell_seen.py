@@ -76,7 +76,6 @@ def tell_seen(session: Session, seen: Seen, *, reference: str, key: UUID, token:
         place_text=seen.place,
         latitude=seen.latitude,
         longitude=seen.longitude,
-        text=seen.words.text,
         is_suspicious=seen.words.is_suspicious,
         created_at=clock.now(),
     )

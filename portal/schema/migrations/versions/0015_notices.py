@@ -456,7 +456,6 @@ def upgrade() -> None:
         sa.Column("place_text", sa.Text(), nullable=False, comment="Where, as typed."),
         sa.Column("latitude", sa.Double(), nullable=True, comment="There, if the phone was asked."),
         sa.Column("longitude", sa.Double(), nullable=True, comment="There, if the phone was asked."),
-        sa.Column("text", sa.Text(), server_default="", nullable=False, comment="What else was said."),
         sa.Column(
             "is_suspicious", sa.Boolean(), server_default="false", nullable=False, comment="A spam trap was filled in."
         ),
