@@ -3,13 +3,16 @@
 from datetime import date, timedelta
 from io import BytesIO
 
+from playwright.sync_api import expect
 from sqlalchemy.orm import Session
 
 from portal.schema.documents import DocumentKind
+from portal.schema.notices import Holding, NoticeKind, NoticeMatch
 from portal.services.accept_upload import add_document, store_upload
 from tests.browser.conftest import EMAIL
 from tests.browser.test_every_page import BREED, DOG, LONG
 from tests.support.documents import corners, saved
+from tests.support.notices import notice
 from tests.support.pound import impounded
 from tests.support.registrations import LATER
 
@@ -44,6 +47,22 @@ def test_the_pages_of_the_pound(open_screen, gallery, registrations, database, g
     mine = open_screen(email=EMAIL, then="/dogs", script=False).visit("/dogs").arrive("My dogs")
     mine.follow(f"See what taking {DOG} home asks", leads_to=f"{DOG} is at the pound")
     gallery.look(open_screen(email=EMAIL, then="/dogs").visit(f"/dogs/{kept.animal_id}/pound"), "dog-at-the-pound")
+
+
+def test_a_notice_with_what_it_may_be_about(open_screen, gallery, registrations, database):
+    missing = notice(database, account_id=registrations.account(EMAIL), name=DOG)
+    found = notice(database, "7M3NB-QW8RT", kind=NoticeKind.FOUND, holding=Holding.HELD, breed=BREED, color=LONG)
+    with Session(database.engine) as session, session.begin():
+        for number, side in enumerate(({"found_notice_id": found.id}, {"impoundment_id": impounded(database).id})):
+            why = ["same breed, color and collar", "0.4 miles", "next day"]
+            session.add(NoticeMatch(lost_notice_id=missing.id, score=80 - number, reasons=why, **side))
+    screen = open_screen(email=EMAIL, then="/dogs", keyboard=True).visit("/notices/4K7PQ-XRM2T")
+    gallery.look(screen, "notice-with-likely-ones")
+    another = screen.page.get_by_role("button", name="It is another animal")
+    expect(another).to_have_count(2)
+    screen.use(another.first)
+    expect(another).to_have_count(1)
+    gallery.look(screen, "notice-with-one-likely")
 
 
 def photo(database, gateways):
