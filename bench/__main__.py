@@ -82,6 +82,7 @@ def measure(built: Stage, report: Report, chosen: argparse.Namespace) -> None:
         board.measure(built, report, notices=board.MANY, rounds=rounds, seconds=seconds)
     if "matching" in chosen.only:
         matching.measure(report, seeds=range(matching.UNSEEN, matching.UNSEEN + (1 if chosen.quick else 5)))
+        matching.measure_among(built, report, notices=10_000 if chosen.quick else matching.MANY)
 
 
 def _leave(_number: int, _frame: FrameType | None) -> None:

@@ -13,9 +13,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
-from bench.report import Figure, Report, table
+from sqlalchemy import create_engine, text
+from sqlalchemy.orm import Session
+
+from bench.board import FILL
+from bench.report import Figure, Report, percentile, table
+from bench.stage import Stage
+from portal.city import load_city
+from portal.composition import city_file
+from portal.gateways.clock import SystemClock
+from portal.gateways.database import connect
+from portal.schema.roles import WORKER
 from portal.services.likeness import Described, likeness
-from portal.services.match_pets import TOLD_FROM
+from portal.services.match_pets import TOLD_FROM, compare_notice
 
 FIRST_DAY, DAYS = date(2026, 3, 1), 120
 MISSING, FOUND_AGAIN, STRAYS = 300, 0.55, 250
@@ -58,6 +68,7 @@ SIZES = ("small", "medium", "large")
 
 # The weights were chosen on towns 0 to 4.
 UNSEEN = 100
+COMPARED, MANY = 60, 100_000
 
 
 @dataclass(frozen=True)
@@ -201,6 +212,31 @@ def measure(report: Report, *, seeds: range) -> None:
         Figure("matches that are told: recall", 100 * right / true, "%", at_least=75),
         Figure("one comparison", 1e6 * seconds, "µs", at_most=100),
     )
+
+
+def measure_among(stage: Stage, report: Report, *, notices: int) -> None:
+    """What the worker takes to compare one notice with all the others of its kind and time."""
+    name = stage.copied_database(f"matching_{notices}")
+    owner, worker = create_engine(stage.postgres.url(name)), connect(stage.postgres.url(name), role=WORKER)
+    city = load_city(city_file("benson"))
+    clock = SystemClock(city.time_zone)
+    with owner.begin() as connection:
+        connection.execute(text(FILL), {"many": notices})
+    with owner.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        connection.execute(text("VACUUM (ANALYZE)"))
+        keys = connection.scalars(
+            text("SELECT id FROM animal_control.pet_notice ORDER BY id LIMIT :n"), {"n": COMPARED}
+        )
+        compared = list(keys)
+    taken = []
+    for key in compared:
+        began = time.perf_counter()
+        with Session(worker) as session, session.begin():
+            compare_notice(session, key, city=city, clock=clock)
+        taken.append(time.perf_counter() - began)
+    for engine in (owner, worker):
+        engine.dispose()
+    report.add(Figure(f"comparing a notice among {notices}: p95", 1000 * percentile(taken, 0.95), "ms", at_most=1000))
 
 
 def _shown(pairs: list[Pair], true: int, score: int) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ PUBLIC = (
     "/tags",
     "/lost",
     "/found",
+    "/pound",
     "/reports/new",
     "/fees",
     "/fees/question?fee=license",

@@ -63,6 +63,8 @@ class Described:
     chip: str | None = None
     tag: str | None = None
     place: str = ""
+    besides: str = ""
+    """A word in it that tells nothing: the city's own name, folded."""
     latitude: float | None = None
     longitude: float | None = None
 
@@ -85,7 +87,7 @@ class Described:
 
     @cached_property
     def place_words(self) -> frozenset[str]:
-        return place_words(self.place)
+        return place_words(self.place, self.besides)
 
     @cached_property
     def chip_mark(self) -> str | None:
@@ -124,16 +126,15 @@ class _Tally:
 
 
 def likeness(missing: Described, found: Described) -> Likeness | None:
-    """How likely they are the same; None where they cannot be: another species or chip, or too early or late."""
+    """How likely they are the same; None where they can hardly be: another species or chip, too early or late."""
     if missing.species != found.species:
         return None
     apart = found.on - missing.on
-    where_and_when = tuple(_where_and_when(missing, found))
     if missing.chip_mark and found.chip_mark:
         same_chip = missing.chip_mark == found.chip_mark
-        return Likeness(SURE, ("same microchip", *where_and_when)) if same_chip else None
+        return Likeness(SURE, ("same microchip", *_where_and_when(missing, found))) if same_chip else None
     if missing.tag_mark and missing.tag_mark == found.tag_mark:
-        return Likeness(ALMOST_SURE, ("same tag", *where_and_when))
+        return Likeness(ALMOST_SURE, ("same tag", *_where_and_when(missing, found)))
     if not -EARLIER <= apart <= LONGEST_APART:
         return None
     tally = _Tally()
@@ -141,9 +142,11 @@ def likeness(missing: Described, found: Described) -> Likeness | None:
         look(missing, found, tally)
     tally.add(_by_place(missing, found) + _first(BY_DAYS, apart.days))
     score = min(round(100 / (1 + 2**-tally.weight)), ALMOST_SURE - 1)
+    if score == 0:
+        return None
     same = (f"same {joined(tally.same)}",) if tally.same else ()
     other = (f"but another {joined(tally.other)}",) if tally.other else ()
-    return Likeness(score, (*same, *where_and_when, *other))
+    return Likeness(score, (*same, *_where_and_when(missing, found), *other))
 
 
 def miles_between(one: Described, other: Described) -> float | None:

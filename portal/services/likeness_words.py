@@ -5,6 +5,7 @@ are compared as they are.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from itertools import pairwise
 
 from portal.services.folding import folded, folded_address
@@ -113,8 +114,11 @@ NO_PLACE = _all(
     " street avenue park"
 )
 LONGEST = 60  # words of a text that are looked at
+# People use the same few words: most texts were read before.
+REMEMBERED = 10_000
 
 
+@lru_cache(REMEMBERED)
 def shades(text: str) -> frozenset[str]:
     """The shades that are named, whatever they are called; those of a collar aside."""
     words = _words(text)
@@ -122,6 +126,7 @@ def shades(text: str) -> frozenset[str]:
     return frozenset(shade for place in places for shade in SHADES.get(words[place], ()))
 
 
+@lru_cache(REMEMBERED)
 def alike(some: frozenset[str], others: frozenset[str]) -> float:
     """How much two sets of shades agree: 1 for the same, 0 for nothing in common and nothing near."""
     one_way = sum(max(_near(one, other) for other in others) for one in some) / len(some)
@@ -129,11 +134,13 @@ def alike(some: frozenset[str], others: frozenset[str]) -> float:
     return (one_way + other_way) / 2
 
 
+@lru_cache(REMEMBERED)
 def breeds(text: str) -> frozenset[str]:
     """The breeds that are named; nothing for `mix` and `unknown`."""
     return frozenset(word for word in _breeds(_words(text)) if word not in NO_BREED and word not in SHADES)
 
 
+@lru_cache(REMEMBERED)
 def gear_colors(wears: str, marks: str) -> frozenset[str]:
     """The colors of what it wears: all that stand there, and in other words those before “collar” and its like."""
     words = _words(marks)
@@ -141,6 +148,7 @@ def gear_colors(wears: str, marks: str) -> frozenset[str]:
     return frozenset(word for word in worn if word in GEAR_COLORS)
 
 
+@lru_cache(REMEMBERED)
 def mark_words(text: str) -> frozenset[str]:
     """What stands out, word by word: limp, scar, bobtail."""
     return frozenset(
@@ -148,10 +156,12 @@ def mark_words(text: str) -> frozenset[str]:
     )
 
 
-def place_words(text: str) -> frozenset[str]:
-    """The names in a place: Elm, Northside, 13th. House numbers aside, which two people never share."""
+@lru_cache(REMEMBERED)
+def place_words(text: str, besides: str = "") -> frozenset[str]:
+    """The names in a place: Elm, Northside, 13th. Not house numbers, which two people never share, nor `besides`."""
+    left_out = NO_PLACE | set(besides.split())
     words = folded_address(text).split()[:LONGEST]
-    return frozenset(word for word in words if word not in NO_PLACE and not word.isdigit() and len(word) > 1)
+    return frozenset(word for word in words if word not in left_out and not word.isdigit() and len(word) > 1)
 
 
 def _breeds(words: list[str]) -> Iterator[str]:

@@ -58,10 +58,12 @@ def stays_to_compare(session: Session, *, limit: int = 100) -> list[UUID]:
 
 def compare_notice(session: Session, notice_id: UUID, *, city: City, clock: Clock) -> None:
     """Note the likely pairs of one notice. A second time adds nothing."""
-    mine = noticed().where(PetNotice.id == notice_id, _SHOWN).with_for_update(of=PetNotice)
-    for own in read_noticed(session, mine, city=city):
-        _note(session, _pairs_of(session, own, city=city, clock=clock))
-        own.notice.compared_at = own.notice.changed_at
+    notice = session.get_one(PetNotice, notice_id, with_for_update=True)
+    if notice.state is not NoticeState.SHOWN:
+        return
+    [own] = read_noticed(session, noticed().where(PetNotice.id == notice_id), city=city)
+    _note(session, _pairs_of(session, notice.kind, own, city=city, clock=clock))
+    notice.compared_at = notice.changed_at
 
 
 def compare_stay(session: Session, impoundment_id: UUID, *, city: City, clock: Clock) -> None:
@@ -73,27 +75,27 @@ def compare_stay(session: Session, impoundment_id: UUID, *, city: City, clock: C
     stay.compared_at = clock.now()
 
 
-def _pairs_of(session: Session, own: Noticed, *, city: City, clock: Clock) -> list[Likely]:
-    notice, said = own.notice, own.said
-    if notice.kind is NoticeKind.LOST:
-        return [*_found_for(session, notice, said, city), *_stays_for(session, notice, said, city)]
-    likely = list(_lost_for(session, said, {"found_notice_id": notice.id}, city))
-    worn = _worn(session, notice, said, clock=clock)
+def _pairs_of(session: Session, kind: NoticeKind, own: Noticed, *, city: City, clock: Clock) -> list[Likely]:
+    if kind is NoticeKind.LOST:
+        return [*_found_for(session, own, city), *_stays_for(session, own, city)]
+    likely = list(_lost_for(session, own.said, {"found_notice_id": own.id}, city))
+    worn = _worn(session, own, clock=clock)
     return [*(one for one in likely if one.sides != worn.sides), worn] if worn else likely
 
 
-def _found_for(session: Session, notice: PetNotice, said: Described, city: City) -> Iterator[Likely]:
+def _found_for(session: Session, lost: Noticed, city: City) -> Iterator[Likely]:
+    said = lost.said
     near = PetNotice.happened_on.between(said.on - EARLIER, said.on + LONGEST_APART)
     for found in _notices(session, NoticeKind.FOUND, said, near, PetNotice.happened_on.asc(), city):
-        yield from _likely({"lost_notice_id": notice.id, "found_notice_id": found.notice.id}, said, found.said)
+        yield from _likely({"lost_notice_id": lost.id, "found_notice_id": found.id}, said, found.said)
 
 
-def _stays_for(session: Session, notice: PetNotice, said: Described, city: City) -> Iterator[Likely]:
+def _stays_for(session: Session, lost: Noticed, city: City) -> Iterator[Likely]:
     here = select(Impoundment).where(*_HELD).order_by(Impoundment.seized_on.desc()).limit(COMPARED_AT_MOST)
     for stay in session.scalars(here):
-        if stay.animal_id is None or stay.animal_id != notice.animal_id:
-            sides = {"lost_notice_id": notice.id, "impoundment_id": stay.id}
-            yield from _likely(sides, said, stay_described(stay, city))
+        if stay.animal_id is None or stay.animal_id != lost.animal_id:
+            sides = {"lost_notice_id": lost.id, "impoundment_id": stay.id}
+            yield from _likely(sides, lost.said, stay_described(stay, city))
 
 
 def _lost_for(
@@ -102,12 +104,13 @@ def _lost_for(
     """Missing pets for one that was found. `known` is the registered animal it is, if that is known."""
     near = PetNotice.happened_on.between(said.on - LONGEST_APART, said.on + EARLIER)
     for lost in _notices(session, NoticeKind.LOST, said, near, PetNotice.happened_on.desc(), city):
-        if known is None or lost.notice.animal_id != known:
-            yield from _likely({**side, "lost_notice_id": lost.notice.id}, lost.said, said)
+        if known is None or lost.animal_id != known:
+            yield from _likely({**side, "lost_notice_id": lost.id}, lost.said, said)
 
 
-def _worn(session: Session, notice: PetNotice, said: Described, *, clock: Clock) -> Likely | None:
+def _worn(session: Session, own: Noticed, *, clock: Clock) -> Likely | None:
     """The registered animal whose chip or tag the found one wears, by its own notice if there is one."""
+    said = own.said
     found = find_wearer(session, species=said.species, microchip=said.chip, tag=said.tag, clock=clock)
     if found is None:
         return None
@@ -115,7 +118,7 @@ def _worn(session: Session, notice: PetNotice, said: Described, *, clock: Clock)
     its_own = select(PetNotice.id).where(PetNotice.animal_id == animal.id, PetNotice.kind == NoticeKind.LOST, _SHOWN)
     lost_notice_id = session.scalar(its_own.order_by(PetNotice.created_at.desc()).limit(1))
     missing = {"lost_notice_id": lost_notice_id} if lost_notice_id else {"animal_id": animal.id}
-    return Likely({"found_notice_id": notice.id, **missing}, Likeness(SURE, (reason,)))
+    return Likely({"found_notice_id": own.id, **missing}, Likeness(SURE, (reason,)))
 
 
 def _notices(
@@ -134,7 +137,7 @@ def _notices(
         is_same_chip = func.animal_control.mark(NoticePrivate.chip) == said.chip_mark
         with_chip = shown.where(NoticePrivate.chip != "", is_same_chip).limit(PAIRS_AT_ONCE)
         found += read_noticed(session, with_chip, city=city)
-    return list({one.notice.id: one for one in found}.values())
+    return list({one.id: one for one in found}.values())
 
 
 def _likely(sides: dict[str, UUID], missing: Described, found: Described) -> Iterator[Likely]:

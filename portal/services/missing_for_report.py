@@ -12,16 +12,17 @@ from portal.city import City
 from portal.ordinance.nuisances import Nuisance
 from portal.schema.notices import NoticeKind, NoticeSpecies, NoticeState, PetNotice
 from portal.schema.reports import Report
+from portal.services.folding import folded
 from portal.services.likeness import EARLIER, LONGEST_APART, Described, Likeness, likeness
 from portal.services.match_pets import COMPARED_AT_MOST, PAIRS_AT_ONCE, TOLD_FROM
-from portal.services.pets_described import noticed, read_noticed, without_city
+from portal.services.pets_described import Noticed, noticed, read_noticed
 
 OF_AN_ANIMAL = frozenset({Nuisance.AT_LARGE, Nuisance.STRAY, Nuisance.DEAD_ANIMAL})
 # What a report does not ask, its reader may guess wrong: it is compared with both.
 SPECIES = (NoticeSpecies.DOG, NoticeSpecies.CAT)
 
 
-def missing_for_report(session: Session, report: Report, *, city: City) -> list[tuple[PetNotice, Likeness]]:
+def missing_for_report(session: Session, report: Report, *, city: City) -> list[tuple[Noticed, Likeness]]:
     """The likeliest notices, with the reasons."""
     if report.kind not in OF_AN_ANIMAL:
         return []
@@ -30,7 +31,7 @@ def missing_for_report(session: Session, report: Report, *, city: City) -> list[
     return found[:PAIRS_AT_ONCE]
 
 
-def _likely(session: Session, said: Described, city: City) -> Iterator[tuple[PetNotice, Likeness]]:
+def _likely(session: Session, said: Described, city: City) -> Iterator[tuple[Noticed, Likeness]]:
     near = noticed().where(
         PetNotice.state == NoticeState.SHOWN,
         PetNotice.kind == NoticeKind.LOST,
@@ -43,7 +44,7 @@ def _likely(session: Session, said: Described, city: City) -> Iterator[tuple[Pet
         breed = said.breed if said.breeds & lost.said.breeds else ""
         how = likeness(lost.said, replace(said, species=lost.said.species, breed=breed))
         if how and how.score >= TOLD_FROM:
-            yield lost.notice, how
+            yield lost, how
 
 
 def _described(report: Report, city: City) -> Described:
@@ -57,7 +58,8 @@ def _described(report: Report, city: City) -> Described:
         color=words,
         marks=words,
         tag=report.details.get("tag"),
-        place=without_city(report.place_text, city),
+        place=report.place_text,
+        besides=folded(city.short_name),
         latitude=report.latitude,
         longitude=report.longitude,
     )
