@@ -17,6 +17,7 @@ from portal.schema.clinics import CertificateDemand, Clinic, VetRequest
 from portal.schema.departures import Departure, FeeQuestion, OwnershipClaim
 from portal.schema.drafts import Draft, Upload
 from portal.schema.household import EmailChange, KeeperInvitation
+from portal.schema.impoundments import PUBLIC_BASES, Impoundment
 from portal.schema.licenses import License, Tag
 from portal.schema.notices import PetNotice
 from portal.schema.notices_private import NoticePrivate
@@ -144,6 +145,13 @@ def _demands(who: Who) -> Select[Any]:
     return of_my_animals(columns_of(CertificateDemand, columns), CertificateDemand.animal_id, who)
 
 
+def _at_the_pound(who: Who) -> Select[Any]:
+    """Stays that stand on the portal's pages; of others the city tells itself (13.82)."""
+    columns = "species breed color sex size age_text marks area seized_on left_on"
+    shown = _columns(Impoundment, columns).where(Impoundment.basis.in_(PUBLIC_BASES))
+    return _of_my_animals(shown, Impoundment.animal_id, who)
+
+
 def _fee_questions(who: Who) -> Select[Any]:
     columns = "fee text contact answer answered_at created_at"
     return columns_of(FeeQuestion, columns).where(FeeQuestion.person_id == who.person_id)
@@ -228,6 +236,7 @@ HELD: dict[str, Callable[[Who], Select[Any]]] = {
     "payments": _payments,
     "certificates_asked_of_vets": _vet_requests,
     "certificates_demanded": _demands,
+    "at_the_pound": _at_the_pound,
     "questions_about_fees": _fee_questions,
     "notices": _notices,
     "invitations": _invitations,

@@ -8,9 +8,11 @@ import pytest
 from portal.ordinance.dangerous import Requirement
 from portal.schema.clinics import CertificateDemand
 from portal.schema.dangerous import Decision
+from portal.schema.impoundments import ImpoundBasis
 from portal.services.my_data import HELD
 from portal.services.my_report_data import REPORTED
 from tests.support.household import GAVIN, GAVINS_HOME
+from tests.support.pound import impounded
 
 OF_OTHERS = ("Gavin", "gavin@example.com", "555-0177", "902 Utah", "Max")
 
@@ -130,6 +132,14 @@ def test_an_officer_is_not_named_in_a_persons_own_data(resident, pepper, databas
     assert held["certificates_demanded"][0]["show_by"] == "2026-12-07"
     assert "amy@" not in answer.text
     assert "officer@" not in answer.text
+
+
+def test_a_stay_at_the_pound_is_ones_own_and_what_is_looked_into_is_not(resident, pepper, database):
+    impounded(database, animal_id=pepper.animal_id, left_on="2026-11-26", outcome="reclaimed")
+    impounded(database, animal_id=pepper.animal_id, basis=ImpoundBasis.SEIZED)
+    answer, held = taken(resident)
+    assert [(stay["animal"], stay["seized_on"]) for stay in held["at_the_pound"]] == [("Pepper", "2026-11-25")]
+    assert "behind 212" not in answer.text
 
 
 def test_the_same_queries_for_one_dog_and_forty(resident, registrations, queries):
