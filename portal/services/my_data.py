@@ -148,8 +148,8 @@ def _demands(who: Who) -> Select[Any]:
 def _at_the_pound(who: Who) -> Select[Any]:
     """Stays that stand on the portal's pages; of others the city tells itself (13.82)."""
     columns = "species breed color sex size age_text marks area seized_on left_on"
-    shown = _columns(Impoundment, columns).where(Impoundment.basis.in_(PUBLIC_BASES))
-    return _of_my_animals(shown, Impoundment.animal_id, who)
+    shown = columns_of(Impoundment, columns).where(Impoundment.basis.in_(PUBLIC_BASES))
+    return of_my_animals(shown, Impoundment.animal_id, who)
 
 
 def _fee_questions(who: Who) -> Select[Any]:

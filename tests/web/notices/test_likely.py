@@ -58,9 +58,15 @@ def test_what_is_called_another_is_shown_no_more(resident, missing, found, pair,
     assert resident.visit(f"/notices/4K7PQ-XRM2T/likely/{missing.id}").path == "/notices/4K7PQ-XRM2T"
 
 
-def test_nobody_calls_somebody_elses_another(another_resident, missing, found, pair, database):
+def test_nobody_calls_somebody_elses_another(another_resident, registrations, missing, found, pair, database):
+    """Neither by the other's notice nor by one's own."""
     match = pair(80, lost_notice_id=missing.id, found_notice_id=found.id)
     another_resident.visit(f"/notices/4K7PQ-XRM2T/likely/{match.id}", status=404)
+    own = notice(database, "OWN00-00000", account_id=registrations.account("gavin@example.com"))
+    pair(70, lost_notice_id=own.id, found_notice_id=found.id)
+    form = another_resident.visit("/notices/OWN00-00000").page.form(button="It is another animal")
+    sent = another_resident.client.post(f"/notices/OWN00-00000/likely/{match.id}", data=form.values)
+    assert sent.status_code == 404
     assert not database.value(ANOTHER, score=80)
 
 
