@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 from sqlalchemy import Engine, Row
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.orm import Session
 
 from portal.cli.environment import read_settings, ready_database
@@ -77,7 +77,7 @@ def _print_all(engine: Engine, cursor: int, *, goes_on: bool) -> None:
             woken.clear()
             try:
                 cursor = _print_new(engine, cursor)
-            except OperationalError as failure:
+            except (OperationalError, InterfaceError) as failure:
                 # It goes on where it was once the database answers again.
                 log.warning("the database does not answer: %s", type(failure.orig).__name__)
             woken.wait(LOOK_SECONDS)
