@@ -16,7 +16,7 @@ export PIP_NO_INPUT = 1
 export PIP_REQUIRE_VIRTUALENV = 0
 export PIP_ROOT_USER_ACTION = ignore
 
-.PHONY: help run test faults check assets bench lock environment
+.PHONY: help run test faults check assets bench contract lock environment
 .DEFAULT_GOAL := help
 
 help: ## Show this list
@@ -46,6 +46,9 @@ bench: assets ## Measure speed and page weight
 
 assets: environment
 	@$(BIN)/portal assets
+
+contract: environment ## Write docs/schema.md, its picture and portal/schema/routines.sql anew
+	$(BIN)/python -m tests.contract.written
 
 lock: environment ## Pin the dependencies of pyproject.toml anew
 	$(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --all-extras --generate-hashes \

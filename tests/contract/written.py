@@ -16,7 +16,7 @@ from tests.support.cluster import running_cluster
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE, PICTURE = DOCS / "schema.md", DOCS / "schema.svg"
-WRITE_ANEW = "run: python -m tests.contract.written"
+WRITE_ANEW = "run: make contract (python -m tests.contract.written)"
 TYPES = """
     SELECT format('CREATE TYPE %s AS RANGE (subtype = %s, multirange_type_name = %s)', rngtypid::regtype,
                   rngsubtype::regtype, (SELECT quote_ident(typname) FROM pg_type WHERE oid = rngmultitypid))
