@@ -30,7 +30,7 @@ def test_a_report_shows_what_was_heard_and_what_came_before_there(officer, repor
     reporting.send(Nuisance.BARKING, episodes=tuple(barked))
     officer.visit("/desk?kind=report").click("Barking: 1312 Idaho Ave, Benson, MN 56215")
     assert "It barks all night" in officer.text
-    assert "three minutes or more" in officer.text
+    assert "1 interval of three minutes or more, on 1 day." in officer.text
     assert "A loose animal, November 30, 2026" in officer.links
 
 
