@@ -7,6 +7,7 @@ from types import FrameType
 
 from bench import (
     board,
+    desk,
     growth,
     lighthouse,
     matching,
@@ -33,6 +34,7 @@ PARTS = (
     "reminders",
     "reports",
     "board",
+    "desk",
     "matching",
 )
 FEW_DOGS = 3_000
@@ -83,6 +85,8 @@ def measure(built: Stage, report: Report, chosen: argparse.Namespace) -> None:
     if "matching" in chosen.only:
         matching.measure(report, seeds=range(matching.UNSEEN, matching.UNSEEN + (1 if chosen.quick else 5)))
         matching.measure_among(built, report, notices=10_000 if chosen.quick else matching.MANY)
+    if "desk" in chosen.only:
+        desk.measure(built, report, dogs=100_000 if chosen.quick else desk.MANY, rounds=rounds, seconds=seconds)
 
 
 def _leave(_number: int, _frame: FrameType | None) -> None:

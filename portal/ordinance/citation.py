@@ -15,6 +15,7 @@ class Rule(StrEnum):
     LICENSE_FEE = "90.04(B)(4)"
     TAG = "90.04(B)(5)"
     VISITORS_AND_SHOWS = "90.04(B)(6)"
+    RECEIPTS = "90.04(B)(7)"
     ASSISTANCE_AND_POLICE = "90.04(C)"
     VACCINATION = "90.04(D)(1)"
     CERTIFICATE = "90.04(D)(2)"

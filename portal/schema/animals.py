@@ -44,6 +44,18 @@ class Animal(Base):
         CheckConstraint("(estimated_age_months IS NULL) = (age_estimated_on IS NULL)", name="an_estimate_has_its_date"),
         Index("ix_animal_microchip", "microchip", postgresql_where=text("microchip IS NOT NULL")),
         Index("ix_animal_microchip_mark", text("animal_control.mark(microchip)")),
+        Index(
+            "ix_animal_microchip_parts",
+            text("animal_control.parts(microchip)"),
+            postgresql_using="gin",
+            postgresql_with={"fastupdate": "off"},
+        ),
+        Index(
+            "ix_animal_words",
+            text("animal_control.words(name)"),
+            postgresql_using="gin",
+            postgresql_with={"fastupdate": "off"},
+        ),
         {"schema": ANIMAL_CONTROL, "comment": "A dog or cat kept in the city (90.04).", "info": private("90.04(B)(2)")},
     )
 

@@ -114,6 +114,7 @@ class Payment(Base):
             postgresql_where=text("state IN ('pending', 'processing')"),
         ),
         Index("ix_payment_order_id", "order_id"),
+        Index("ix_payment_paid_at", "paid_at", postgresql_where=text("paid_at IS NOT NULL")),
         Index("ix_payment_in_question", "order_id", postgresql_where=text("state = 'mismatch'")),
         Index(
             "ix_payment_unsettled",

@@ -4,7 +4,7 @@ from datetime import date
 from enum import StrEnum
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, ForeignKey, Index, text
+from sqlalchemy import CheckConstraint, ForeignKey, Index, literal_column, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from portal.schema.base import ANIMAL_CONTROL, Base, Created, Key, private, words
@@ -26,6 +26,12 @@ class Premises(Base):
     __tablename__ = "premises"
     __table_args__ = (
         CheckConstraint("kind <> 'safe_at_home' OR match_key IS NULL", name="safe_at_home_is_never_matched"),
+        Index(
+            "ix_premises_words",
+            text("animal_control.words(match_key)"),
+            postgresql_using="gin",
+            postgresql_with={"fastupdate": "off"},
+        ),
         {
             "schema": ANIMAL_CONTROL,
             "comment": "A place where animals are kept: one dwelling unit (90.09).",
@@ -59,6 +65,22 @@ class Person(Base):
         Index("ix_person_name", "name"),
         Index("ix_person_surname", text("animal_control.surname(name)")),
         Index("ix_person_phone_e164", "phone_e164"),
+        Index(
+            "ix_person_words",
+            text("animal_control.words(name)"),
+            postgresql_using="gin",
+            postgresql_with={"fastupdate": "off"},
+        ),
+        Index(
+            "ix_person_phone_end",
+            literal_column("animal_control.phone_end(coalesce(phone_e164, phone))").label("phone_end"),
+            postgresql_ops={"phone_end": "text_pattern_ops"},
+        ),
+        Index(
+            "ix_person_email_lower",
+            literal_column("lower(email)").label("email_lower"),
+            postgresql_ops={"email_lower": "text_pattern_ops"},
+        ),
         {
             "schema": ANIMAL_CONTROL,
             "comment": "A person or organization that owns or keeps animals (90.03 OWNER).",

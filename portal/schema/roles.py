@@ -144,6 +144,8 @@ GRANTS: dict[str, dict[str, str]] = {
     f"{PORTAL}.staff_sign_in_request": {DESK: WRITE, WORKER: "SELECT (id, expires_at), DELETE"},
     f"{PORTAL}.staff_sign_in": {DESK: WRITE, WORKER: "SELECT (id, expires_at, ended_at), DELETE"},
     f"{PORTAL}.desk_rate_limit": {DESK: PASSING, WORKER: "SELECT, DELETE"},
+    # What was read and why stays as it was written down.
+    f"{PORTAL}.desk_reading": {DESK: ADD},
     f"{PORTAL}.desk_opening": {DESK: WRITE, WORKER: "SELECT (id, opened_at), DELETE"},
 }
 

@@ -44,6 +44,22 @@ CREATE OR REPLACE FUNCTION animal_control.mark(typed text)
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$ SELECT nullif(upper(regexp_replace(typed, '[^0-9A-Za-z]', '', 'g')), '') $function$;
 
+CREATE OR REPLACE FUNCTION animal_control.parts(typed text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT COST 10000
+AS $function$
+SELECT ARRAY(
+    SELECT DISTINCT substr(marked, place, 4)
+    FROM (SELECT animal_control.mark(typed) AS marked) AS one, generate_series(1, length(marked) - 3) AS place)
+$function$;
+
+CREATE OR REPLACE FUNCTION animal_control.phone_end(typed text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT COST 10000
+AS $function$ SELECT reverse(regexp_replace(typed, '[^0-9]', '', 'g')) $function$;
+
 CREATE OR REPLACE FUNCTION animal_control.surname(name text)
  RETURNS text
  LANGUAGE sql
@@ -54,6 +70,14 @@ SELECT regexp_replace(regexp_replace(
         WHEN position(',' IN name) > 0 AND animal_control.folded(split_part(name, ',', 1)) <> ''
         THEN split_part(name, ',', 1) ELSE name END),
     '( (jr|sr|ii|iii|iv|md|dvm))+$', ''), '^.* ', '')
+$function$;
+
+CREATE OR REPLACE FUNCTION animal_control.words(typed text)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT COST 10000
+AS $function$
+SELECT array_to_tsvector(array_remove(string_to_array(left(animal_control.folded(typed), 500), ' '), ''))
 $function$;
 
 CREATE OR REPLACE FUNCTION confidential.ask_not_public(link_hash text, sign_in_token text, moment timestamp with time zone, report uuid)

@@ -6,7 +6,7 @@ from uuid import UUID
 from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index
 from sqlalchemy.orm import Mapped, mapped_column
 
-from portal.schema.base import PORTAL, Base, Created, Instant, Key, counted_in, private, words
+from portal.schema.base import PORTAL, Base, Created, Instant, Key, confidential, counted_in, private, words
 
 
 class StaffRole(StrEnum):
@@ -135,6 +135,29 @@ class DeskOpening(Base):
     item_id: Mapped[UUID] = mapped_column(comment="The item.")
     staff_id: Mapped[UUID] = mapped_column(ForeignKey(Staff.id), index=True, comment="Who opened it.")
     opened_at: Mapped[Instant] = mapped_column(comment="When they last opened it.")
+    created_at: Mapped[Created]
+
+
+class DeskReading(Base):
+    """Somebody at the desk read confidential data about a row, and said why. Never changed, never removed."""
+
+    __tablename__ = "desk_reading"
+    __table_args__ = (
+        Index("ix_desk_reading_subject", "subject_id", "what", "staff_id", "read_at"),
+        {
+            "schema": PORTAL,
+            "comment": "Who read confidential data at the desk, of what, when and why (13.055).",
+            "info": confidential("13.055"),
+        },
+    )
+
+    id: Mapped[Key]
+    staff_id: Mapped[UUID] = mapped_column(ForeignKey(Staff.id), index=True, comment="Who read it.")
+    what: Mapped[str] = mapped_column(comment="What was read, in a word of the desk: reports, parties.")
+    subject_table: Mapped[str] = mapped_column(comment="Table of the row it is about.")
+    subject_id: Mapped[UUID] = mapped_column(comment="Key of that row.")
+    why: Mapped[str] = mapped_column(comment="Why, as they said.")
+    read_at: Mapped[Instant] = mapped_column(comment="When.")
     created_at: Mapped[Created]
 
 

@@ -3,6 +3,7 @@
 // Marks in the page: data-keys on the body where keys are on, data-key on what a key presses, data-row on lines of a list,
 // data-find on the box to look for something.
 const TYPING = "input:not([type=radio]):not([type=checkbox]):not([type=submit]), textarea, select";
+const PLACES = { q: "/desk", s: "/desk/search", x: "/desk/exports" };
 let isGoing = false;
 
 document.addEventListener("keydown", (event) => {
@@ -17,13 +18,13 @@ document.addEventListener("keydown", (event) => {
 function act(key) {
   if (isGoing) {
     isGoing = false;
-    return key === "q" && go("/desk");
+    return PLACES[key] ? go(PLACES[key]) : false;
   }
   if (key === "g") return (isGoing = true);
   if (key === "?") return go("/desk/keys");
   if (key === "j" || key === "k") return move(key === "j" ? 1 : -1);
   if (key === "b") return press(document.querySelector(".back a"));
-  if (key === "/") return focus(document.querySelector("[data-find]"));
+  if (key === "/") return focus(document.querySelector("[data-find]")) || go(PLACES.s);
   if (key === "w") return focus(document.querySelector("main textarea"));
   if (/^[1-9]$/.test(key)) return choose(document.querySelectorAll("main input[type=radio]")[key - 1]);
   return press([...document.querySelectorAll("[data-key]")].find((one) => one.dataset.key === key));

@@ -4,6 +4,13 @@ from portal.views.desk.access import Desk
 
 ACCESS = {
     "queue.show": Desk.CLERK,
+    "search.show": Desk.CLERK,
+    "people.show": Desk.CLERK,
+    "dogs.show": Desk.CLERK,
+    "places.show": Desk.CLERK,
+    "places.reports": Desk.OFFICER,
+    "exports.show": Desk.CLERK,
+    "exports.year": Desk.CLERK,
     "sign_in.ask": Desk.ANYONE,
     "sign_in.code": Desk.ANYONE,
     "sign_in.second": Desk.HALF_WAY,

@@ -7,7 +7,13 @@ from portal.services.staff_sign_in import StaffMember
 
 SAID = "said"
 KEYS_OFF = "keys_off"
-NAVIGATION = (("queue.show", "Queue"), ("tags.mail", "Tags"), ("counter.find", "Counter"))
+NAVIGATION = (
+    ("queue.show", "Queue"),
+    ("search.show", "Search"),
+    ("tags.mail", "Tags"),
+    ("counter.find", "Counter"),
+    ("exports.show", "Exports"),
+)
 
 
 def say(sentence: str) -> None:

@@ -1,0 +1,142 @@
+"""The licenses and the receipts of a year (90.04(B)(7)): what was issued, what came in and for what, what went back."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from portal.city import City
+from portal.schema.animals import Animal
+from portal.schema.licenses import License, LicenseBasis, LicenseState
+from portal.schema.orders import LineKind, OrderLine, Payment, PaymentMethod, PaymentState
+from portal.services.desk.exports import within
+
+
+@dataclass(frozen=True)
+class LicensesOf:
+    """How many licenses of a kind there are."""
+
+    basis: LicenseBasis
+    is_altered: bool | None
+    state: LicenseState
+    count: int
+
+
+@dataclass(frozen=True)
+class FeesOf:
+    """What was received for one kind of fee, on one account of the city's books."""
+
+    account: str
+    kind: LineKind
+    count: int
+    cents: int
+
+
+@dataclass(frozen=True)
+class MonthOf:
+    """What came in within a month, one way."""
+
+    month: int
+    method: PaymentMethod
+    count: int
+    cents: int
+    given_back_cents: int
+
+
+@dataclass(frozen=True)
+class YearlyReport:
+    """A year. `is_balanced`: the fees of the orders that were paid are the money that came."""
+
+    year: int
+    licenses: tuple[LicensesOf, ...]
+    fees: tuple[FeesOf, ...]
+    months: tuple[MonthOf, ...]
+    in_question_cents: int
+    """Money that came twice or in another amount, and is not given back yet."""
+
+    @property
+    def issued(self) -> int:
+        return sum(one.count for one in self.licenses if one.state is LicenseState.ISSUED)
+
+    @property
+    def fees_cents(self) -> int:
+        return sum(one.cents for one in self.fees)
+
+    @property
+    def received_cents(self) -> int:
+        return sum(one.cents for one in self.months)
+
+    @property
+    def given_back_cents(self) -> int:
+        return sum(one.given_back_cents for one in self.months)
+
+    @property
+    def kept_cents(self) -> int:
+        return self.received_cents - self.given_back_cents
+
+    @property
+    def is_balanced(self) -> bool:
+        return self.fees_cents == self.received_cents
+
+    def rows(self) -> Sequence[tuple[object, ...]]:
+        """The report as a table: part, what, count, cents."""
+        return (
+            *(
+                ("licenses", f"{one.basis.value}, {_altered(one)}, {one.state.value}", one.count, None)
+                for one in self.licenses
+            ),
+            *(("fees", f"{one.account}: {one.kind.value}", one.count, one.cents) for one in self.fees),
+            *(
+                ("received", f"{self.year}-{one.month:02} {one.method.value}", one.count, one.cents)
+                for one in self.months
+            ),
+            ("total", "received", None, self.received_cents),
+            ("total", "given back", None, self.given_back_cents),
+            ("total", "kept", None, self.kept_cents),
+            ("total", "in question", None, self.in_question_cents),
+        )
+
+
+def yearly_report(session: Session, year: int, *, city: City) -> YearlyReport:
+    """Licenses of the license year, and money of the calendar year."""
+    begins, ends = within(year, city)
+    is_of_year = (Payment.paid_at >= begins, Payment.paid_at < ends)
+    is_settled = (*is_of_year, Payment.receipt_number.is_not(None))
+    licenses = (
+        select(License.basis, Animal.is_altered, License.state, func.count())
+        .join(Animal, Animal.id == License.animal_id)
+        .where(License.year == year)
+        .group_by(License.basis, Animal.is_altered, License.state)
+        .order_by(License.basis, Animal.is_altered, License.state)
+    )
+    fees = (
+        select(OrderLine.ledger_code, OrderLine.kind, func.count(), func.sum(OrderLine.amount_cents))
+        .join(Payment, Payment.order_id == OrderLine.order_id)
+        .where(*is_settled)
+        .group_by(OrderLine.ledger_code, OrderLine.kind)
+        .order_by(OrderLine.ledger_code, OrderLine.kind)
+    )
+    month = func.extract("month", func.timezone(city.time_zone.key, Payment.paid_at))
+    months = (
+        select(month, Payment.method, func.count(), func.sum(Payment.amount_cents), func.sum(Payment.refunded_cents))
+        .where(*is_settled, Payment.method != PaymentMethod.NOTHING_DUE)
+        .group_by(month, Payment.method)
+        .order_by(month, Payment.method)
+    )
+    in_question = select(func.sum(Payment.amount_cents - Payment.refunded_cents)).where(
+        *is_of_year, Payment.state.in_((PaymentState.DUPLICATE, PaymentState.MISMATCH))
+    )
+    return YearlyReport(
+        year=year,
+        licenses=tuple(LicensesOf(*row) for row in session.execute(licenses)),
+        fees=tuple(FeesOf(account, kind, n, int(cents)) for account, kind, n, cents in session.execute(fees)),
+        months=tuple(MonthOf(int(at), how, n, int(c), int(back)) for at, how, n, c, back in session.execute(months)),
+        in_question_cents=int(session.scalar(in_question) or 0),
+    )
+
+
+def _altered(one: LicensesOf) -> str:
+    if one.is_altered is None:
+        return "altered or not is not known"
+    return "altered" if one.is_altered else "intact"

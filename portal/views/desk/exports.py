@@ -1,0 +1,72 @@
+"""Files to take away, and the report of a year."""
+
+from collections.abc import Iterator
+from tempfile import SpooledTemporaryFile
+from typing import IO
+
+from flask import Blueprint, Response, render_template, request
+from flask.typing import ResponseReturnValue
+
+from portal.forms.choices import choice
+from portal.forms.desk_exports import ExportForm, YearForm
+from portal.services.desk.csv_files import Shape, csv_lines
+from portal.services.desk.exports import EXPORTS, Export, note_export
+from portal.services.desk.yearly_report import yearly_report
+from portal.views.answers import page
+from portal.views.desk.access import Desk, open_to
+from portal.views.desk.desk_words import may_see
+from portal.views.desk.identity import member
+from portal.views.desk.prefix import PREFIX
+from portal.views.work import gateways, reading, transaction
+
+blueprint = Blueprint("exports", __name__, url_prefix=f"{PREFIX}/exports")
+
+KEPT_IN_MEMORY = 4 << 20
+CHUNK = 64 << 10
+
+
+@blueprint.route("", methods=["GET", "POST"])
+@open_to(Desk.CLERK)
+def show() -> ResponseReturnValue:
+    """Choose a file; pressing the button downloads it."""
+    offered = {one.name: one for one in EXPORTS if may_see(member(), one.role)}
+    today = gateways().clock.today()
+    form = ExportForm(today=today, data={"year": str(today.year)})
+    form.what.choices = [choice(one.name, one.heading) for one in offered.values()]
+    if form.validate_on_submit():
+        export, year = offered[form.what.data], int(form.year.data)
+        with transaction() as db:
+            note_export(db, export, year=year, member=member())
+        return _file(export, year, Shape(form.shape.data))
+    return page("desk/exports.html", form=form, year=today.year)
+
+
+@blueprint.get("/year")
+@open_to(Desk.CLERK)
+def year() -> ResponseReturnValue:
+    """Licenses and receipts of a year (90.04(B)(7))."""
+    today = gateways().clock.today()
+    form = YearForm(formdata=request.args if "year" in request.args else None, today=today)
+    if "year" not in request.args:
+        form.year.data = str(today.year)
+    is_understood = "year" not in request.args or form.validate()
+    report = yearly_report(reading(), int(form.year.data), city=gateways().city) if is_understood else None
+    answer = render_template("desk/yearly_report.html", form=form, report=report)
+    return answer, 200 if is_understood else 422
+
+
+def _file(export: Export, year: int, shape: Shape) -> Response:
+    """Written whole before the first byte leaves: what breaks on the way is an error, never half a file."""
+    file = SpooledTemporaryFile(max_size=KEPT_IN_MEMORY)  # noqa: SIM115 - closed once it is sent
+    for line in csv_lines(export.heads, export.rows(reading(), year, gateways().city), shape):
+        file.write(line.encode())
+    file.seek(0)
+    name = f"{export.name}-{year}{'-raw' if shape is Shape.MACHINES else ''}.csv"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+    return Response(_chunks(file), mimetype="text/csv", headers=headers)
+
+
+def _chunks(file: IO[bytes]) -> Iterator[bytes]:
+    with file:
+        while chunk := file.read(CHUNK):
+            yield chunk

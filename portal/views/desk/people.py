@@ -1,0 +1,21 @@
+"""A resident: how to reach them, what they keep, what they owe and paid, and what happened."""
+
+from uuid import UUID
+
+from flask import Blueprint
+from flask.typing import ResponseReturnValue
+
+from portal.services.desk.records import person_record
+from portal.views.answers import page
+from portal.views.desk.access import Desk, open_to
+from portal.views.desk.prefix import PREFIX
+from portal.views.work import reading
+
+blueprint = Blueprint("people", __name__, url_prefix=f"{PREFIX}/people")
+
+
+@blueprint.get("/<uuid:person_id>")
+@open_to(Desk.CLERK)
+def show(person_id: UUID) -> ResponseReturnValue:
+    """Everything about them."""
+    return page("desk/person.html", record=person_record(reading(), person_id))
