@@ -207,6 +207,7 @@ def _reminders(table: Table) -> ReminderSteps:
         puppy_days=table.items("puppy_days", a_day_count),
         unpaid_days=table.items("unpaid_days", a_day_count),
         unfinished_days=table.items("unfinished_days", a_day_count),
+        dangerous_days=table.items("dangerous_days", a_day_count),
     )
     table.finish()
     return found

@@ -18,7 +18,8 @@ class ReminderSteps:
     """The city's steps, in days.
 
     Before the license year ends (90.04(B)(5)), before a certificate lapses (90.04(D)(1)), before a young dog needs a
-    license (90.04(B)(1)); after an order was opened, after an application was last touched.
+    license (90.04(B)(1)), before a day of a designated dog (90.13); after an order was opened, after an application was
+    last touched.
     """
 
     renewal_days: tuple[int, ...]
@@ -26,6 +27,7 @@ class ReminderSteps:
     puppy_days: tuple[int, ...]
     unpaid_days: tuple[int, ...]
     unfinished_days: tuple[int, ...]
+    dangerous_days: tuple[int, ...]
 
 
 def after(days: Collection[int]) -> tuple[int, ...]:

@@ -17,6 +17,7 @@ class ReminderKind(StrEnum):
     UNPAID_ORDER = "unpaid_order"
     UNFINISHED = "unfinished"
     PUPPY = "puppy"
+    DANGEROUS = "dangerous"
 
 
 class Reminder(Base):
@@ -32,7 +33,9 @@ class Reminder(Base):
     id: Mapped[Key]
     account_id: Mapped[UUID] = mapped_column(ForeignKey(Account.id), comment="Who was reminded.")
     kind: Mapped[ReminderKind] = mapped_column(words(ReminderKind), comment="Of what.")
-    subject_id: Mapped[UUID] = mapped_column(comment="The license, vaccination, order, draft or animal it is about.")
+    subject_id: Mapped[UUID] = mapped_column(
+        comment="The license, vaccination, order, draft, animal or designation it is about."
+    )
     due_on: Mapped[date] = mapped_column(comment="The day it leads up to.")
     step_days: Mapped[int] = mapped_column(comment="How many days before that day; less than none after it.")
     created_at: Mapped[Created]

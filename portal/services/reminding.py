@@ -50,10 +50,11 @@ LOCK_PHONES = text(
 
 @dataclass(frozen=True)
 class Asking:
-    """For which city, and when."""
+    """For which city, when, and where a thing can be looked at closely."""
 
     city: City
     clock: Clock
+    session: Session
 
     @property
     def today(self) -> date:
@@ -139,7 +140,7 @@ def reminders_of(
 
 def accounts_to_remind(session: Session, sort: Sort, *, city: City, clock: Clock) -> list[UUID]:
     """Whoever may be due for this kind: all of them at once, since each page would otherwise look for them anew."""
-    found = _found(sort, Asking(city, clock))
+    found = _found(sort, Asking(city, clock, session))
     if found is None:
         return []
     accounts = found.with_only_columns(Account.id).distinct().order_by(None).order_by(Account.id)
@@ -150,7 +151,7 @@ def remind(
     session: Session, sort: Sort, account_ids: Sequence[UUID], *, city: City, clock: Clock, secret_key: str
 ) -> None:
     """Queue the letters of these accounts; what is not due any more, or was sent meanwhile, is passed over."""
-    asking = Asking(city, clock)
+    asking = Asking(city, clock, session)
     found = _found(sort, asking)
     if found is None:
         return

@@ -6,6 +6,7 @@ from itertools import islice
 
 from portal.ordinance.texting import is_decent
 from portal.services.remind_of_certificates import CERTIFICATES
+from portal.services.remind_of_dangerous_dogs import DANGEROUS_DOGS
 from portal.services.remind_of_licenses import PUPPIES, RENEWALS
 from portal.services.remind_of_the_unfinished import UNFINISHED, UNPAID_ORDERS
 from portal.services.reminding import Sort, accounts_to_remind, remind
@@ -13,7 +14,7 @@ from portal.worker.parts import Parts
 from portal.worker.schedule import one_by_one
 
 ACCOUNTS_A_PAGE = 500
-SORTS = (RENEWALS, CERTIFICATES, PUPPIES, UNPAID_ORDERS, UNFINISHED)
+SORTS = (RENEWALS, CERTIFICATES, PUPPIES, DANGEROUS_DOGS, UNPAID_ORDERS, UNFINISHED)
 
 
 def send_reminders(parts: Parts, stopping: Callable[[], bool]) -> None:
