@@ -26,6 +26,11 @@ PET = {
     "is_over": False,
     "is_estimated": True,
 }
+DESIGNATED = {
+    "on": "2026-11-25",
+    "days": [{"title": "Reclaim the dog", "counted": "7 days from the seizure", "section": "City Code § 90.13(J)"}],
+    "path": "/reminders/open/signed/dogs/7/dangerous",
+}
 ORDER = {"reference": "7K3M-9PQR", "total_cents": 1000, "at_counter": False, "path": "/reminders/open/signed/pay/7"}
 
 
@@ -67,6 +72,7 @@ def letter(template: str, typed: str = "Pepper", **more: Any) -> Letter:
         "is_going_on": True,
         "id": "7c9e6679",
         "pets": [PET | {"name": typed}, PET | {"name": "Rex", "is_over": True}],
+        "dogs": [DESIGNATED | {"name": typed}],
         "orders": [ORDER | {"animals": [typed, "Rex"]}, ORDER | {"animals": [typed], "at_counter": True}],
         "ends_on": "2026-12-31",
         "is_over": False,
