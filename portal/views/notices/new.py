@@ -31,6 +31,7 @@ from portal.services.refusal import NotTheirs
 from portal.views.access import Access, open_to
 from portal.views.answers import page
 from portal.views.identity import current_resident, resident
+from portal.views.kept_answers import form_for
 from portal.views.notices.blueprint import KIND, blueprint
 from portal.views.notices.progress import answering, back_from, begin, keep_and_go_on, start
 from portal.views.work import gateways, let_go_of_reading, reading
@@ -44,7 +45,7 @@ def lost_new() -> ResponseReturnValue:
     """Which pet? What the city knows of a registered one is filled in, its picture too."""
     pets = {str(pet.id): pet for pet in pets_to_miss(reading(), person_id=resident().person_id)}
     asked = request.args.get("pet")
-    form = WhichPetForm(data={"pet": asked if asked in pets else None if pets else ANOTHER})
+    form = form_for(WhichPetForm, data={"pet": asked if asked in pets else None if pets else ANOTHER})
     form.pet.choices = [choice(key, pet.name) for key, pet in pets.items()] + [choice(ANOTHER, "Another pet")]
     if form.validate_on_submit():
         pet = pets.get(form.pet.data)
