@@ -60,6 +60,8 @@ FILE_KINDS = (
     "certificates",
     "animals-originals",
     "certificates-originals",
+    "evidence",
+    "evidence-originals",
     UNFINISHED,
     "tables",
     "reports",

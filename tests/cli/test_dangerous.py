@@ -61,7 +61,7 @@ def test_a_designation_is_entered_claimed_decided_and_certified(console, dangero
     signs = str(dangerous.row(pepper, Requirement.SIGNS).stored.id)
     shown = console("row", "show", signs)
     assert "At front:" in shown
-    assert "Page 1: certificates/" in shown
+    assert "Page 1: evidence/" in shown
     assert "Signs: sent back." in console("row", "send-back", signs, "--evidence", "1", "--reason", "Too dark.", *AMY)
     dangerous.send(pepper, Requirement.SIGNS)
     assert "Something newer was sent" in console("row", "accept", signs, "--evidence", "1", *AMY, fails=True)

@@ -23,7 +23,7 @@ from portal.schema.orders import Order
 from portal.schema.people import PersonKind, PremisesKind
 from portal.schema.roles import DESK
 from portal.schema.vaccinations import Vaccination
-from portal.services.accept_upload import StoredUpload, note_upload
+from portal.services.accept_upload import FOLDERS, StoredUpload, note_upload
 from portal.services.apply_for_licenses import apply_for_licenses
 from portal.services.decide_certificate import accept_certificate, send_certificate_back
 from portal.services.draft_answers import (
@@ -203,7 +203,7 @@ class Registrations:
     def stored(self, kind: DocumentKind = DocumentKind.CERTIFICATE) -> StoredUpload:
         """A picture of one page in the store, as the reader of files leaves it."""
         picture = saved(corners(64, 48), "JPEG")
-        keys = [new_key("certificates") for _ in range(2)]
+        keys = [new_key(FOLDERS[kind]) for _ in range(2)]
         for key in keys:
             self.gateways.storage.put(key, BytesIO(picture))
         return StoredUpload(

@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy.orm import Session
 
 from portal.gateways.storage import new_key
+from portal.ordinance.dangerous import Requirement
 from portal.schema.documents import DocumentKind
 from portal.schema.reports import ReportFileKind
 from portal.services import sweep
@@ -173,6 +174,22 @@ def test_the_original_of_a_pdf_among_several_files_stays(parts, gateways, regist
     assert left(database, "portal.upload") == 0
     [original] = [key for key in files.files if key.startswith("certificates-originals")]
     assert database.value("SELECT original_key FROM animal_control.document_page WHERE number = 2") == original
+
+
+def test_what_was_shown_for_a_requirement_stays_and_what_no_row_mentions_goes(
+    parts, registrations, dangerous, files, clock
+):
+    """90.13(H): evidence is kept with its decision."""
+    pepper = registrations.licensed("Pepper")
+    dangerous.designated(pepper)
+    dangerous.send(pepper, Requirement.SIGNS)
+    kept = {key for key in files.files if key.startswith("evidence/")}
+    orphan = registrations.stored(DocumentKind.EVIDENCE)
+    _grow_old(files, clock)
+    sweep_files(parts, never)
+    assert kept
+    assert {key for key in files.files if key.startswith("evidence/")} == kept
+    assert orphan.thumbnail_key not in files.files
 
 
 def _grow_old(files, clock):
