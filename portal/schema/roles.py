@@ -75,8 +75,16 @@ GRANTS: dict[str, dict[str, str]] = {
         WORKER: READ,
         DESK: WRITE,
     },
-    f"{ANIMAL_CONTROL}.dangerous_registration": {WEB: WRITE, WORKER: READ, DESK: WRITE},
-    f"{ANIMAL_CONTROL}.dangerous_requirement": {WEB: WRITE, WORKER: READ, DESK: WRITE},
+    f"{ANIMAL_CONTROL}.dangerous_registration": {
+        WEB: "SELECT, INSERT, UPDATE (state, sent_at, is_late, version)",
+        WORKER: READ,
+        DESK: WRITE,
+    },
+    f"{ANIMAL_CONTROL}.dangerous_requirement": {
+        WEB: "SELECT, INSERT, UPDATE (state, evidence_number, decided_number, changed_at, version)",
+        WORKER: READ,
+        DESK: WRITE,
+    },
     f"{ANIMAL_CONTROL}.requirement_evidence": {WEB: ADD, WORKER: READ, DESK: ADD},
     f"{ANIMAL_CONTROL}.requirement_decision": {WEB: ADD, WORKER: READ, DESK: ADD},
     f"{ANIMAL_CONTROL}.requirement_link": {WEB: WRITE, WORKER: READ, DESK: READ},

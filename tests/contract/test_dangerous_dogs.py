@@ -102,6 +102,7 @@ CHANGES = {
     "evidence": "UPDATE animal_control.requirement_evidence SET measures = '{}' WHERE false",
     "a decision": "UPDATE animal_control.requirement_decision SET outcome = 'waived' WHERE false",
     "a designation": "UPDATE animal_control.dangerous_designation SET kind = 'dangerous' WHERE false",
+    "a certificate": "UPDATE animal_control.dangerous_registration SET certified_at = now() WHERE false",
     "an end": "UPDATE animal_control.dangerous_designation SET state = 'rescinded' WHERE false",
     "a seizure": "UPDATE animal_control.seizure_security SET seized_on = now() WHERE false",
     "a hearing": "UPDATE animal_control.hearing_request SET held_on = now() WHERE false",
@@ -117,7 +118,14 @@ def test_the_portal_decides_nothing_and_nobody_rewrites_what_an_owner_wrote(shar
     for engine in engines.values():
         engine.dispose()
     assert not [what for role, what in allowed if role != DESK]
-    assert {what for role, what in allowed} == {"a designation", "an end", "a seizure", "a hearing", "a review"}
+    assert {what for role, what in allowed} == {
+        "a designation",
+        "a certificate",
+        "an end",
+        "a seizure",
+        "a hearing",
+        "a review",
+    }
 
 
 def _may(engine: Engine, statement: str) -> bool:
