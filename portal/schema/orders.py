@@ -54,6 +54,11 @@ class Order(Base):
         CheckConstraint("total_cents >= 0", name="total_not_negative"),
         CheckConstraint("state NOT IN ('paid', 'refunded') OR paid_at IS NOT NULL", name="paid_has_its_time"),
         Index("ix_fee_order_open", "created_at", postgresql_where=text("state = 'open'")),
+        Index(
+            "ix_fee_order_counter",
+            "counter_chosen_at",
+            postgresql_where=text("state = 'open' AND counter_chosen_at IS NOT NULL"),
+        ),
         {
             "schema": ANIMAL_CONTROL,
             "comment": "What a person owes the city for one submission (90.18).",

@@ -26,6 +26,11 @@ class OutgoingMessage(Base):
             postgresql_where=text("sent_at IS NULL AND failed_at IS NULL"),
         ),
         Index("ix_outgoing_message_recipient", "recipient", "created_at"),
+        Index(
+            "ix_outgoing_message_failed",
+            "failed_at",
+            postgresql_where=text("failed_at IS NOT NULL AND handled_at IS NULL"),
+        ),
         {"schema": PORTAL, "comment": "Messages to send, and those that were sent.", "info": confidential("13.44")},
     )
     # Nothing is read back but the key: the desk may add a message and see none.
@@ -45,6 +50,8 @@ class OutgoingMessage(Base):
     sent_at: Mapped[Instant | None] = mapped_column(comment="When the mail server took it.")
     failed_at: Mapped[Instant | None] = mapped_column(comment="When it was given up.")
     last_error: Mapped[str | None] = mapped_column(comment="What the mail server said last.")
+    handled_by: Mapped[str | None] = mapped_column(comment="Who at the desk dealt with its failure; empty till then.")
+    handled_at: Mapped[Instant | None] = mapped_column(comment="When they did.")
     created_at: Mapped[Created]
 
 

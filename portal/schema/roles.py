@@ -180,6 +180,8 @@ FUNCTIONS: dict[str, tuple[str, ...]] = {
     f"{CONFIDENTIAL}.read_identity(uuid, text, text, timestamptz)": (DESK,),
     f"{CONFIDENTIAL}.identity_reads(uuid)": (DESK,),
     f"{CONFIDENTIAL}.write_to_reporter(uuid, text, text, timestamptz)": (DESK,),
+    f"{PORTAL}.failed_letters(uuid, integer)": (DESK,),
+    f"{PORTAL}.handle_letter(uuid, text, timestamptz)": (DESK,),
 }
 
 

@@ -406,6 +406,33 @@ BEGIN
     RETURN true;
 END $function$;
 
+CREATE OR REPLACE FUNCTION portal.failed_letters(wanted uuid, most integer)
+ RETURNS TABLE(id uuid, recipient text, template text, failed_at timestamp with time zone, last_error text, handled_by text, handled_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER ROWS 50
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+    SELECT m.id, m.recipient, m.template, m.failed_at, m.last_error, m.handled_by, m.handled_at
+    FROM portal.outgoing_message AS m
+    WHERE m.failed_at IS NOT NULL AND NOT m.is_confidential AND NOT m.is_secret AND m.channel = 'email'
+        AND (m.id = wanted OR (wanted IS NULL AND m.handled_at IS NULL))
+    ORDER BY m.failed_at, m.id LIMIT most
+$function$;
+
+CREATE OR REPLACE FUNCTION portal.handle_letter(wanted uuid, staff text, moment timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+BEGIN
+    UPDATE portal.outgoing_message AS m SET handled_by = staff, handled_at = moment
+    WHERE m.id = wanted AND m.failed_at IS NOT NULL AND m.handled_at IS NULL
+        AND NOT m.is_confidential AND NOT m.is_secret;
+    RETURN FOUND;
+END
+$function$;
+
 -- Tables
 
 CREATE TRIGGER event_is_announced AFTER INSERT ON animal_control.event FOR EACH STATEMENT EXECUTE FUNCTION animal_control.announce_event();

@@ -32,6 +32,7 @@ ACCESS = {
     "counter.till": Desk.CLERK,
     "filings.show": Desk.CLERK,
     "filings.sheet": Desk.CLERK,
+    "bounced.show": Desk.CLERK,
     "fee_questions.show": Desk.CLERK,
     "waivers.show": Desk.OFFICER,
     "clinics.show": Desk.OFFICER,

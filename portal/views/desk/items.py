@@ -25,12 +25,19 @@ from portal.views.desk.identity import member
 from portal.views.desk.registry import item_url
 from portal.views.work import gateways, reading, transaction
 
+# The one table that the desk decides about and may not look at.
+OUT_OF_SIGHT = "outgoing_message"
+
 
 @contextmanager
 def deciding(queue: Queue, model: Any, item_id: UUID, form: DecisionForm) -> Iterator[Session]:
-    """The one transaction of a decision. The row is locked, and must be as it was seen."""
+    """The one transaction of a decision. The row is locked, and must be as it was seen.
+
+    Without a `model`, of rows that the desk may not look at, the deed itself notices who was first.
+    """
     with transaction() as db:
-        expect_version(db, model, item_id, form.seen.data or "")
+        if model is not None:
+            expect_version(db, model, item_id, form.seen.data or "")
         yield db
         note_closing(db, kind=queue.kind, item_id=item_id, staff_id=member().staff_id)
 
@@ -48,12 +55,14 @@ def item_page(
     template: str, queue: Queue, model: Any, item_id: UUID, form: DecisionForm, **context: object
 ) -> ResponseReturnValue:
     """The item as it is now, with who else has it open. The second of two reads what the first did, and gets 409."""
-    seen, mine = version_of(reading(), model, item_id), {"item_id": item_id, "staff_id": member().staff_id}
+    table = model.__tablename__ if model is not None else OUT_OF_SIGHT
+    seen = version_of(reading(), model, item_id) if model is not None else ""
+    mine = {"item_id": item_id, "staff_id": member().staff_id}
     if request.method == "GET":
         with transaction() as db:
             note_opening(db, kind=queue.kind, **mine, clock=gateways().clock)
     others = also_open(reading(), kind=queue.kind, **mine, clock=gateways().clock)
-    happened = last_happened(reading(), model.__tablename__, item_id) if form.has_changed else None
+    happened = last_happened(reading(), table, item_id) if form.has_changed else None
     form.seen.data = seen
     status = 409 if form.has_changed else 422 if form.is_submitted() and form.problems else 200
     return render_template(

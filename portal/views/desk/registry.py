@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from flask import url_for
 
 from portal.schema.staff import StaffRole
+from portal.services.desk.bounced import BOUNCED
 from portal.services.desk.certificates import CERTIFICATES
 from portal.services.desk.claims import CLAIMS
 from portal.services.desk.clinics import CLINICS
@@ -50,6 +51,7 @@ KINDS: tuple[Kind, ...] = (
     Kind(TAGS, "tags.mail"),
     Kind(COUNTER, "counter.show"),
     Kind(FILINGS, "filings.show"),
+    Kind(BOUNCED, "bounced.show"),
     Kind(FEE_QUESTIONS, "fee_questions.show"),
     Kind(WAIVERS, "waivers.show"),
     Kind(CLINICS, "clinics.show"),

@@ -3,6 +3,7 @@
 from flask import Blueprint
 
 from portal.views.desk import (
+    bounced,
     certificates,
     claims,
     clinics,
@@ -39,6 +40,7 @@ BLUEPRINTS: tuple[Blueprint, ...] = (
     counter.blueprint,
     exports.blueprint,
     filings.blueprint,
+    bounced.blueprint,
     fee_questions.blueprint,
     waivers.blueprint,
     clinics.blueprint,

@@ -1,0 +1,94 @@
+"""Letters that the mail server would not take. The desk learns to whom they were, never what they say."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import select, text
+from sqlalchemy.orm import Session
+
+from portal.city import City
+from portal.gateways.clock import Clock
+from portal.schema.accounts import Account
+from portal.schema.people import Person, Premises
+from portal.schema.staff import StaffRole
+from portal.services.desk.queue import Queue, Waiting, promised
+from portal.services.desk.seen import ChangedMeanwhile
+from portal.services.record_event import record_event_about
+from portal.services.refusal import NotTheirs
+
+FAILED = text("SELECT * FROM portal.failed_letters(:wanted, :most)")
+HANDLE = text("SELECT portal.handle_letter(:wanted, :staff, :moment)")
+MOST_COUNTED = 10_000
+
+
+@dataclass(frozen=True)
+class FailedLetter:
+    """A letter that came to nothing, and why."""
+
+    id: UUID
+    recipient: str
+    template: str
+    failed_at: datetime
+    last_error: str | None
+    handled_by: str | None
+    handled_at: datetime | None
+
+    @property
+    def name(self) -> str:
+        """What kind of letter it is."""
+        return self.template.replace("_", " ")
+
+
+def failed_letters(session: Session, *, limit: int) -> list[FailedLetter]:
+    """Those nobody has dealt with, oldest first."""
+    found = session.execute(FAILED, {"wanted": None, "most": limit}).mappings()
+    return [FailedLetter(**row) for row in found]
+
+
+def failed_letter(session: Session, letter_id: UUID) -> FailedLetter:
+    """One of them, dealt with or not."""
+    found = session.execute(FAILED, {"wanted": letter_id, "most": 1}).mappings().first()
+    if found is None:
+        raise NotTheirs("There is no such letter")
+    return FailedLetter(**found)
+
+
+def whose_mailbox(session: Session, mailbox: str) -> list[tuple[Person, Premises | None]]:
+    """The people it is the mailbox of, as far as it was proved, with where they live."""
+    wanted = (
+        select(Person, Premises)
+        .join(Account, Account.person_id == Person.id)
+        .outerjoin(Premises, Premises.id == Person.home_premises_id)
+        .where(Account.email == mailbox)
+    )
+    return [(person, home) for person, home in session.execute(wanted)]
+
+
+def handle_letter(session: Session, *, letter_id: UUID, officer: str, clock: Clock) -> None:
+    """Somebody told the person another way, or found that nobody need be told."""
+    told = {"wanted": letter_id, "staff": officer, "moment": clock.now()}
+    if not session.scalar(HANDLE, told):
+        raise ChangedMeanwhile("outgoing_message")
+    record_event_about(session, "message.handled", "outgoing_message", letter_id, actor=f"officer:{officer}")
+
+
+def _find(session: Session, *, city: City, clock: Clock, limit: int) -> Sequence[Waiting]:
+    return [
+        Waiting(
+            item_id=letter.id,
+            what=f"Letter to {letter.recipient} came back",
+            detail=letter.name,
+            since=letter.failed_at,
+            due_on=promised(letter.failed_at, city.desk.answer_days, city=city),
+        )
+        for letter in failed_letters(session, limit=limit)
+    ]
+
+
+def _count(session: Session) -> int:
+    return len(failed_letters(session, limit=MOST_COUNTED))
+
+
+BOUNCED = Queue("bounced", "Letters that came back", StaffRole.CLERK, _find, _count)
