@@ -45,7 +45,8 @@ MAILBOX_A_DAY = Limit("sign-in-mailbox-day", RateLimitItemPerDay(30))
 # A library, a school or a whole carrier can stand behind one address.
 ADDRESS = Limit("sign-in-address", RateLimitItemPerMinute(60, 5))
 DESIGNATION_CODES = Limit("designation-codes-account", RateLimitItemPerMinute(20, 60))
-HEARING_REQUESTS = Limit("hearing-requests-address", RateLimitItemPerMinute(10, 60))
+# A right that ends: a library of people may ask at once, and a machine still finds an end.
+HEARING_REQUESTS = Limit("hearing-requests-address", RateLimitItemPerMinute(60, 60))
 REQUIREMENT_LINKS = Limit("requirement-links-address", RateLimitItemPerMinute(30))
 REQUIREMENT_LETTERS = Limit("requirement-letters-account", RateLimitItemPerDay(12))
 REGISTRATION_SHEETS = Limit("registration-sheets-account", RateLimitItemPerMinute(20, 10))

@@ -13,6 +13,6 @@ if __name__ == "__main__":
     draw_posters(Path(sys.argv[1]))
     pages = [
         f"tests/browser/test_{name}.py"
-        for name in ("every_page", "found_tag", "fee_question", "barking_timer", "boards", "notices")
+        for name in ("every_page", "found_tag", "fee_question", "barking_timer", "boards", "notices", "dangerous_pages")
     ]
     sys.exit(pytest.main(["--quiet", "-p", "no:randomly", *pages]))

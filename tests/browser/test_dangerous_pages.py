@@ -9,6 +9,7 @@ from portal.schema.dangerous import Decision
 from tests.browser.conftest import EMAIL
 from tests.browser.test_every_page import BREED, DOG, LONG
 from tests.support.portal import CHICAGO
+from tests.web.dangerous.things import things_of
 
 
 @pytest.fixture
@@ -37,7 +38,7 @@ def test_the_pages_before_and_around_a_designation(open_screen, gallery, kept, d
 
 
 def test_the_pages_of_a_designated_dog(open_screen, gallery, kept, dangerous):
-    entered = dangerous.designated(kept, circumstances=f"November 10, 2026, about 5 p.m., {LONG}")
+    dangerous.designated(kept, circumstances=f"November 10, 2026, about 5 p.m., {LONG}")
     here = f"/dogs/{kept.animal_id}/dangerous"
     screen = open_screen(email=EMAIL, then="/dogs").visit(here).arrive(f"{DOG}: dangerous dog")
     gallery.look(screen, "dangerous")
@@ -77,4 +78,32 @@ def test_the_pages_of_a_designated_dog(open_screen, gallery, kept, dangerous):
     gallery.look(screen.visit(here), "dangerous-in-work")
     gallery.look(screen.visit(f"{here}/rows/insurance"), "dangerous-insurance-sent-back")
     gallery.look(screen.visit(f"{here}/rows/enclosure"), "dangerous-enclosure-accepted")
-    assert entered
+
+
+def test_the_pages_of_insurers_landlords_and_of_a_dog_that_is_held(
+    open_screen, gallery, kept, dangerous, database, clock
+):
+    clock.move_to(datetime(2026, 11, 25, 15, tzinfo=CHICAGO))
+    things = things_of(dangerous, kept, database)
+    here = f"/dogs/{kept.animal_id}/dangerous"
+    agent = open_screen().visit(f"/dangerous/link/{things['token']}").arrive(f"Insurance or bond for {DOG}")
+    gallery.look(agent, "dangerous-insurer")
+    gallery.look_at_mistakes(agent, "dangerous-insurer", button="Send to the city")
+    agent.answer(company=LONG, attested_name=LONG).press("Send to the city")
+    agent.page.get_by_role("heading", name="The city has it").wait_for()
+    gallery.look(agent, "dangerous-insurer-sent")
+    gallery.look_at_mistakes(agent, "dangerous-insurer-sent", button="The cover ends")
+    with agent.complaining("Failed to load resource: the server responded with a status of 410"):
+        gallery.look(agent.visit("/dangerous/link/wrong"), "dangerous-link-over")
+    screen = open_screen(email=EMAIL, then="/dogs").visit(f"{here}/rows/landlord/link")
+    screen.answer(addressee=LONG).press("Make the link")
+    path = screen.page.locator("main .notice strong").inner_text().partition("/dangerous/")[2]
+    landlord = open_screen().visit(f"/dangerous/{path}").arrive(f"Were you told about {DOG}?")
+    gallery.look(landlord, "dangerous-landlord")
+    gallery.look_at_mistakes(landlord, "dangerous-landlord", button="Send to the city")
+    landlord.answer(was_told="no", attested_name=LONG).press("Send to the city", leads_to="The city has your answer")
+    gallery.look(landlord, "dangerous-landlord-sent")
+    gallery.look(screen.visit(f"{here}/held").arrive(f"{DOG} is held by animal control"), "dangerous-held")
+    gallery.look(screen.visit(f"{here}/told/{things['notice_id']}/affidavit"), "dangerous-affidavit")
+    gallery.look(screen.visit(f"{here}/renew"), "dangerous-too-early")
+    gallery.look(screen.visit("/proof/7KM2-9XPR-4TQD-H3WN").arrive("Registration in force"), "dangerous-checked")
