@@ -3,7 +3,7 @@
 from datetime import timedelta
 from urllib.parse import urlsplit
 
-from flask import Flask
+from flask import Flask, abort, request
 from werkzeug.middleware.proxy_fix import ProxyFix
 from whitenoise import WhiteNoise
 
@@ -42,6 +42,13 @@ def configure(app: Flask, settings: Settings, parts: Gateways) -> None:
         COMPRESS_BR_LEVEL=4,
         COMPRESS_MIMETYPES=["text/html", "text/plain", "application/json", "text/xml", "image/svg+xml"],
     )
+    app.before_request(refuse_nul)
+
+
+def refuse_nul() -> None:
+    """No address here has a NUL in it, and PostgreSQL has no text that could be looked for with one."""
+    if "\0" in request.path:
+        abort(404)
 
 
 def trusted_hosts(settings: Settings) -> list[str]:

@@ -1,13 +1,14 @@
 """A notice as everybody sees it. Opening the page changes nothing: no preview or crawler is taken for a finder."""
 
-from flask import current_app, g
+from flask import current_app, g, url_for
 from flask.typing import ResponseReturnValue
 
 from portal.schema.notices import NoticeKind
 from portal.services.notices_shown import ShownNotice, shown_notice
 from portal.services.refusal import NotTheirs
+from portal.services.secrets import read_spoken_code
 from portal.views.access import Access, open_to
-from portal.views.answers import page
+from portal.views.answers import page, see_other
 from portal.views.files import picture as stored_picture
 from portal.views.notices.blueprint import KIND, blueprint
 from portal.views.notices.words import HOLDINGS, facts_of, title_of
@@ -19,7 +20,13 @@ from portal.views.work import reading
 def show(kind: str, reference: str) -> ResponseReturnValue:
     """What it looks like, where it was, and the button to write; once it is home, that it is."""
     g.is_private = False
-    found = shown(kind, reference)
+    try:
+        found = shown(kind, reference)
+    except NotTheirs:
+        meant = read_spoken_code(reference, group=5)
+        if not meant or meant == reference:
+            raise
+        return see_other(url_for(".show", kind=kind, reference=meant))  # typed off a poster, in small letters
     return page(
         "notices/show.html",
         notice=found,

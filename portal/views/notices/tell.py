@@ -10,7 +10,6 @@ from portal.forms.notice_words import ClaimForm, ComplaintForm, SeenForm
 from portal.gateways.rate_limits import FINDER_MAILBOX, NOTICE_COMPLAINTS, NOTICE_TOLD, NOTICE_WORDS
 from portal.schema.notices import AbuseKind, Holding, NoticeKind
 from portal.services.notices_shown import ShownNotice
-from portal.services.refusal import NotTheirs
 from portal.services.secrets import token_hash
 from portal.services.sign_in import email_key
 from portal.services.tell_seen import Seen, Words, complain_of_notice, tell_seen, write_about_found
@@ -28,14 +27,16 @@ from portal.views.work import gateways, transaction
 @open_to(Access.ANYONE)
 def seen(reference: str) -> ResponseReturnValue:
     """Where and when, and whether they have it."""
-    parts, notice = gateways(), _open(NoticeKind.LOST, reference)
+    parts, notice = gateways(), shown("lost", reference)
+    if notice.is_home:
+        return _it_is_home(notice)
     browser_secret()  # known before the form is sent, so that two sendings at once are sent by the same browser
     form = SeenForm(data={"on": parts.clock.today()}, today=parts.clock.today())
     if form.validate_on_submit():
         now, zone = parts.clock.now(), parts.city.time_zone
         if seen_at := form.seen_at(now=now, zone=zone):
             _count(form, notice)
-            latitude, longitude = form.position()
+            latitude, longitude = form.known_position()
             holding = Holding(form.holding.data)
             told = Seen(
                 words=_words(form),
@@ -58,7 +59,9 @@ def seen(reference: str) -> ResponseReturnValue:
 @open_to(Access.ANYONE)
 def write(reference: str) -> ResponseReturnValue:
     """This may be mine."""
-    parts, notice = gateways(), _open(NoticeKind.FOUND, reference)
+    parts, notice = gateways(), shown("found", reference)
+    if notice.is_home:
+        return _it_is_home(notice)
     browser_secret()  # as above
     form = ClaimForm()
     if form.validate_on_submit():
@@ -75,7 +78,9 @@ def write(reference: str) -> ResponseReturnValue:
 @open_to(Access.ANYONE)
 def complain(kind: str, reference: str) -> ResponseReturnValue:
     """Something is wrong with this notice."""
-    parts, notice = gateways(), _open(NoticeKind(kind), reference)
+    parts, notice = gateways(), shown(kind, reference)
+    if notice.is_home:
+        return _it_is_home(notice)
     form = ComplaintForm()
     if form.validate_on_submit():
         parts.limits.take(NOTICE_COMPLAINTS, request.remote_addr or "")
@@ -100,12 +105,9 @@ def complained() -> ResponseReturnValue:
     return page("notices/complained.html")
 
 
-def _open(kind: NoticeKind, reference: str) -> ShownNotice:
-    """A notice about which something can still be told."""
-    notice = shown(kind.value, reference)
-    if notice.is_home:
-        raise NotTheirs("It is home")
-    return notice
+def _it_is_home(notice: ShownNotice) -> ResponseReturnValue:
+    """Nothing more is to be told: its page says so."""
+    return see_other(url_for("notices.show", kind=notice.kind.value, reference=notice.reference))
 
 
 def _count(form: SeenForm | ClaimForm, notice: ShownNotice) -> None:

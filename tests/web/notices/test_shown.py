@@ -67,3 +67,22 @@ def test_opening_a_page_changes_nothing(visitor, database):
         visitor.client.get(ADDRESS, headers={"User-Agent": agent, "Sec-Purpose": "prefetch"})
         visitor.client.head(ADDRESS, headers={"User-Agent": agent})
     assert database.content() == before
+
+
+@pytest.mark.parametrize("typed", ["4k7pqxrm2t", "4K7PQ%20XRM2T", "4k7pq-xrm2t"])
+def test_an_address_typed_off_a_poster_is_found(visitor, database, typed):
+    notice(database)
+    assert visitor.visit(f"/lost/{typed}").path == ADDRESS
+    assert visitor.h1 == "Pepper is missing"
+
+
+@pytest.mark.parametrize("path", [ADDRESS.replace("4", "5"), "/lost/%22", "/lost/%00", "/notices/%00", "/desk/%00"])
+def test_an_address_that_leads_nowhere_says_so(visitor, path):
+    visitor.visit(path, status=404)
+
+
+@pytest.mark.parametrize("page", ["seen", "wrong"])
+def test_who_comes_to_tell_of_a_pet_that_is_home_reads_so(visitor, database, page):
+    notice(database, state=NoticeState.HOME)
+    assert visitor.visit(f"{ADDRESS}/{page}").path == ADDRESS
+    assert visitor.h1 == "Pepper is home"
