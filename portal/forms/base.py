@@ -42,6 +42,9 @@ class SessionToken(_FlaskFormCSRF):
 class PortalForm(FlaskForm):
     """A form whose every failure is a sentence beside the control it is about."""
 
+    asked_first: tuple[str, ...] = ()
+    """What the page asks before the fields of the forms it is made from, which are declared earlier."""
+
     class Meta(FlaskForm.Meta):
         """Tokens last as long as the session does: people are called away from long forms."""
 
@@ -75,8 +78,13 @@ class PortalForm(FlaskForm):
     def problems(self) -> list[Problem]:
         """Everything wrong in the page's order, what concerns the whole form first; the rest leads to its control."""
         found = [Problem(sentence, None) for sentence in self.form_errors]
-        found += [problem for field in self for problem in _problems_of(field)]
+        found += [problem for field in sorted(self, key=self._place) for problem in _problems_of(field)]
         return sorted(found, key=lambda problem: problem.control_id is not None)
+
+    def _place(self, field: Field) -> int:
+        """Those that are asked first in their order; the others stay as they are."""
+        name = field.short_name
+        return self.asked_first.index(name) if name in self.asked_first else len(self.asked_first)
 
     @property
     def is_suspicious(self) -> bool:

@@ -49,6 +49,7 @@ class PassesPhoneOn(PortalForm):
 
 
 class SeenForm(Positioned, PassesPhoneOn, SubmittedOnce, SpamTrapped):
+    asked_first = ("holding", "place", "leaves_out", "on", "clock", "message")
     holding = ChoiceField("What happened?", [Needed("Choose what fits best")], choices=HOLDINGS)
     place = TextField(
         "Where?",
@@ -87,6 +88,7 @@ class SeenForm(Positioned, PassesPhoneOn, SubmittedOnce, SpamTrapped):
 
 
 class ClaimForm(PassesPhoneOn, SubmittedOnce, SpamTrapped):
+    asked_first = ("message",)
     message = LongTextField(
         "How do you know that it is yours?",
         [Needed("Write a few words to the finder")],
@@ -102,6 +104,7 @@ class ClaimForm(PassesPhoneOn, SubmittedOnce, SpamTrapped):
 
 
 class HolderWordsForm(PassesPhoneOn, SubmittedOnce):
+    asked_first = ("message",)
     message = LongTextField("Write back", [Needed("Write a few words")], max_length=2_000)
 
 

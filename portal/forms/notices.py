@@ -99,7 +99,10 @@ class PetQuestions(PortalForm):
 
 
 class LostPetForm(PetQuestions):
+    """A missing one is called something, and that is asked first."""
+
     name = TextField("What is it called?", [Needed("Enter its name")], max_length=100, autocomplete="off")
+    asked_first = ("name",)
 
 
 class FoundPetForm(PetQuestions):
@@ -141,7 +144,7 @@ class LostWhereForm(Positioned):
         """What was said; None with a sentence where it can't be."""
         if self.on.data is None:
             raise LookupError("The form was not validated")
-        latitude, longitude = self.position()
+        latitude, longitude = self.known_position()
         found = WhereAnswers(
             place=self.place.data,
             latitude=latitude,
@@ -174,7 +177,7 @@ class FoundWhereForm(Positioned):
         """What was said; None with a sentence where it can't be. Who has had it for days keeps the first time."""
         if self.on.data is None:
             raise LookupError("The form was not validated")
-        latitude, longitude = self.position()
+        latitude, longitude = self.known_position()
         found = WhereAnswers(
             place=self.place.data,
             latitude=latitude,

@@ -78,7 +78,8 @@ def tell_holder_seen(
         is_urgent=True,
         holding=sighting.holding.value,
         seen_at=spoken_moment(sighting.seen_at, city.time_zone),
-        **said(message),
+        position=spoken_position(sighting.latitude, sighting.longitude),
+        **said(message) | {"place": sighting.place_text},
     )
 
 
@@ -92,3 +93,8 @@ def spoken_moment(instant: datetime, zone: ZoneInfo) -> str:
     local = instant.astimezone(zone)
     half = "a.m." if local.hour < 12 else "p.m."
     return f"{local:%B} {local.day}, {local.year} at {local.hour % 12 or 12}:{local:%M} {half}"
+
+
+def spoken_position(latitude: float | None, longitude: float | None) -> str:
+    """45.31679, -95.60235: what a map on a phone finds. Nothing where it is not known."""
+    return "" if latitude is None or longitude is None else f"{latitude:.5f}, {longitude:.5f}"

@@ -17,7 +17,7 @@ from portal.gateways.clock import Clock
 from portal.ordinance.found_animals import report_by
 from portal.schema.notices import AbuseKind, Holding, NoticeAbuse, NoticeKind, NoticeState, PetNotice, Sighting
 from portal.schema.relays import Relay, RelayMessage, RelaySender
-from portal.services.notice_letters import tell_holder, tell_holder_seen
+from portal.services.notice_letters import spoken_position, tell_holder, tell_holder_seen
 from portal.services.record_event import record_event
 from portal.services.refusal import NotTheirs
 from portal.services.relay_letters import add_link, send_finder_the_link
@@ -66,7 +66,7 @@ def tell_seen(session: Session, seen: Seen, *, reference: str, key: UUID, token:
     if relay is None:
         return
     words = replace(seen.words, text=seen.words.text or IN_WORDS[seen.holding])
-    message = _first(session, relay, words, place=seen.place, clock=clock)
+    message = _first(session, relay, words, place=_where(seen), clock=clock)
     sighting = Sighting(
         id=relay.id,
         notice_id=notice.id,
@@ -162,6 +162,12 @@ def _begun(
         return None
     add_link(session, key, token)
     return session.get_one(Relay, key)
+
+
+def _where(seen: Seen) -> str:
+    """As typed, and where their phone was."""
+    position = spoken_position(seen.latitude, seen.longitude)
+    return f"{seen.place} ({position})" if position else seen.place
 
 
 def _first(session: Session, relay: Relay, words: Words, *, place: str | None, clock: Clock) -> RelayMessage:

@@ -81,6 +81,7 @@ def letter(template: str, typed: str = "Pepper", **more: Any) -> Letter:
         "is_checked": False,
         "is_found": False,
         "holding": "held",
+        "position": "45.31679, -95.60234",
         "seen_at": "November 30, 2026 at 9:30 a.m.",
         "designated": "dangerous",
         "noticed_on": "2026-11-12",

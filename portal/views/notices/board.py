@@ -118,14 +118,10 @@ def _looks(notice: ShownNotice) -> str:
 
 
 def _place(notice: ShownNotice) -> tuple[float, float] | None:
+    """To a block of houses: many an animal was last seen at its own door."""
     if notice.latitude is None or notice.longitude is None:
         return None
-    return notice.latitude, notice.longitude
-
-
-def _about(degrees: float | None) -> float | None:
-    """To a block of houses: many an animal was last seen at its own door."""
-    return None if degrees is None else round(degrees, 3)
+    return round(notice.latitude, 3), round(notice.longitude, 3)
 
 
 def _place_text(place: BoardPlace) -> str:
@@ -146,6 +142,7 @@ def _told(notice: ShownNotice, base_url: str) -> dict[str, object]:
     """What software is told. A phone that an owner shows is for people who look at the notice."""
     address = url_for(".show", kind=notice.kind, reference=notice.reference)
     small = url_for(".picture", kind=notice.kind, reference=notice.reference, size="small")
+    latitude, longitude = _place(notice) or (None, None)
     return {
         "reference": notice.reference,
         "url": f"{base_url}{address}",
@@ -161,8 +158,8 @@ def _told(notice: ShownNotice, base_url: str) -> dict[str, object]:
         "wears": notice.wears,
         "holding": notice.holding,
         "place": notice.place,
-        "latitude": _about(notice.latitude),
-        "longitude": _about(notice.longitude),
+        "latitude": latitude,
+        "longitude": longitude,
         "happened_on": notice.happened_on.isoformat(),
         "happened_at": notice.happened_at.isoformat() if notice.happened_at else None,
         "picture": f"{base_url}{small}" if notice.thumbnail_key else None,

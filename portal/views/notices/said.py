@@ -23,7 +23,7 @@ def shown_rows(begun: BegunNotice) -> list[Row]:
         ("Sex", SEXES[pet.sex] if pet.sex else "", Step.PET),
         ("Wears", pet.wears, Step.PET),
         ("Marks", pet.marks, Step.PET),
-        ("Where", begun.where.place if begun.where else "", Step.WHERE),
+        ("Where", _where(begun), Step.WHERE),
         ("When", _when(begun), Step.WHERE),
         ("Now", HOLDINGS[begun.where.holding], Step.WHERE) if begun.where and begun.where.holding else None,
         ("With people", TEMPERAMENTS[more.temperament] if more.temperament else "", Step.MORE) if is_lost else None,
@@ -40,6 +40,13 @@ def apart_rows(begun: BegunNotice) -> list[Row]:
     if begun.kind is NoticeKind.FOUND:
         rows += [("Number on the tag", more.tag), ("E-mail", more.email), ("Phone for animal control", more.phone)]
     return [_row(begun, question, answer, Step.MORE) for question, answer in rows]
+
+
+def _where(begun: BegunNotice) -> str:
+    if begun.where is None:
+        return ""
+    phone = "\nAnd, on a map and to a block, where your phone was when you pressed the button"
+    return begun.where.place + (phone if begun.where.latitude is not None else "")
 
 
 def _when(begun: BegunNotice) -> str:

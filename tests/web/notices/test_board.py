@@ -131,6 +131,15 @@ def test_software_learns_the_block_and_not_the_door(visitor, database):
     assert (told["latitude"], told["longitude"]) == (45.317, -95.602)
 
 
+def test_the_map_too_shows_the_block_and_not_the_door(visitor, database):
+    notice(database, latitude=45.316789, longitude=-95.602345)
+    dot = re.search(r"translate\(.*?\)", visitor.visit("/lost").page.html)[0]
+    for north, east in ((0.0002, 0), (-0.0002, 0.0001)):
+        values = {"latitude": 45.316789 + north, "longitude": -95.602345 + east}
+        database.run("UPDATE animal_control.pet_notice SET latitude = :latitude, longitude = :longitude", **values)
+        assert dot in visitor.visit("/lost").page.html
+
+
 def test_a_board_of_any_length_takes_one_query(visitor, database, watch):
     for number in range(20):
         notice(database, f"R-{number}")

@@ -76,7 +76,7 @@ def test_who_wrote_is_thanked_when_it_is_home(missed, resident, visitor, outbox)
     visitor.visit(f"/lost/{reference}/seen").submit(SEEN | {"email": "robin@example.com"}, button=TELL)
     resident.visit(f"/notices/{reference}").submit(button="Pepper is home!")
     assert outbox.templates(to="robin@example.com") == ["finder_link", "finder_thanks"]
-    visitor.visit(f"/lost/{reference}/seen", status=404)
+    assert visitor.visit(f"/lost/{reference}/seen").h1 == "Pepper is home"
 
 
 def test_a_talk_opens_from_its_own_notice_alone(missed, resident, another_resident, visitor, miss, database):
@@ -133,3 +133,18 @@ def test_days_later_the_time_is_theirs(missed, visitor, database, clock):
     seen_at = database.value("SELECT seen_at FROM animal_control.sighting")
     assert seen_at == datetime(2026, 12, 1, 16, 0, tzinfo=CHICAGO)
     assert clock.now() - seen_at > timedelta(days=1)
+
+
+def test_where_the_phone_was_reaches_the_owner(missed, resident, visitor, outbox):
+    reference = missed()
+    position = {"latitude": "45.316789", "longitude": "-95.60234"}
+    visitor.visit(f"/lost/{reference}/seen").submit(SEEN | position, button=TELL)
+    letter = outbox.letters(to="pat@example.com", template="notice_sighting")[0]
+    assert "Their phone was at: 45.31679, -95.60234" in letter.text
+    resident.visit(f"/notices/{reference}").visit(next(href for href in resident.links.values() if "/talk/" in href))
+    assert "Where: Northside park (45.31679, -95.60234)" in resident.text
+
+
+def test_mistakes_are_listed_in_the_order_of_the_page(missed, visitor):
+    visitor.visit(f"/lost/{missed()}/seen").submit({"phone": "12", "pass_phone_on": True}, button=TELL, status=422)
+    assert visitor.errors[:2] == ["Choose what fits best", "Type where you saw it: a corner or a landmark"]
