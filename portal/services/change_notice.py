@@ -89,8 +89,8 @@ def change_notice(session: Session, draft: Draft, way: WayToNotice, *, city: Cit
     for name, value in private_values(draft, has_account=kept.account_id is not None).items():
         setattr(kept, name, value)
     flag = flagged_for(draft)
-    if flag and notice.state is NoticeState.SHOWN:
-        notice.state, notice.flagged_for = NoticeState.CHECKING, flag
+    if flag and notice.state is not NoticeState.CHECKING:
+        notice.state, notice.flagged_for, notice.closed_at = NoticeState.CHECKING, flag, None
     notice.changed_at = clock.now()
     session.flush()
     record_event(session, "notice.changed", notice, actor=HOLDER, reference=notice.reference, **held_detail(notice))

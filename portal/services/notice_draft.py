@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import timedelta
 
-from sqlalchemy import delete, select
+from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
@@ -47,8 +47,3 @@ def read_notice_draft(session: Session, *, token: str, clock: Clock) -> Draft | 
         return None
     plain = plain_values()
     return Draft(plain.structure(row[0], BegunNotice), plain.structure(row[1], NoticePhoto) if row[1] else None)
-
-
-def drop_notice_draft(session: Session, *, token: str) -> None:
-    """Forget it."""
-    session.execute(delete(NoticeDraft).where(NoticeDraft.token_hash == token_hash(token)))

@@ -19,7 +19,7 @@ from portal.views.answers import page, see_other
 from portal.views.files import picture
 from portal.views.notices.blueprint import KIND, blueprint
 from portal.views.notices.letting_go import let_go
-from portal.views.notices.progress import back_from, draft_here, keep, keep_and_go_on, start, unsent
+from portal.views.notices.progress import back_from, draft_here, is_locked, keep, keep_and_go_on, start, unsent
 from portal.views.work import gateways, let_go_of_reading
 
 TURNS = {"left": 270, "right": 90}
@@ -79,7 +79,7 @@ def new_photo_remove(kind: str) -> ResponseReturnValue:
 @open_to(Access.ANYONE)
 def new_picture() -> ResponseReturnValue:
     """The picture of this browser's draft; kept nowhere."""
-    here = draft_here()
+    here = None if is_locked() else draft_here()
     if here is None or here.photo is None:
         raise NotTheirs("No such picture")
     response = picture(here.photo.thumbnail_key, [here.photo.key], 1)

@@ -7,7 +7,7 @@ from portal.forms.sign_in import ButtonForm
 from portal.gateways.rate_limits import NOTICE_LINKS
 from portal.ordinance.found_animals import report_by
 from portal.schema.notices import NoticeKind, NoticeState, PetNotice
-from portal.services.change_notice import draft_of_notice, end_notice, keep_notice
+from portal.services.change_notice import Gone, draft_of_notice, end_notice, keep_notice
 from portal.services.file_notice import link_of
 from portal.services.likely_pets import likely_pets
 from portal.services.notice_holder import notice_of_link, own_notices
@@ -30,7 +30,7 @@ from portal.views.notices.opened import (
     sign_in_way,
     way_to,
 )
-from portal.views.notices.progress import begin
+from portal.views.notices.progress import begin, let_go_of_change
 from portal.views.notices.words import HOLDINGS
 from portal.views.work import gateways, reading, transaction
 
@@ -161,7 +161,8 @@ def _ended(notice: PetNotice, *, is_home: bool) -> ResponseReturnValue:
     if ButtonForm().validate_on_submit():
         with transaction() as db:
             gone = end_notice(db, way_to(reference), reference=reference, is_home=is_home, clock=gateways().clock)
-        let_go(gone)
+            keys = {*gone.keys, *let_go_of_change(db, reference)}
+        let_go(Gone(tuple(keys)))
     return _back(reference)
 
 

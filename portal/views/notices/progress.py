@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from flask import request, session, url_for
 from flask.typing import ResponseReturnValue
+from sqlalchemy.orm import Session
 
 from portal.gateways.rate_limits import NOTICE_ANSWERS
 from portal.schema.notices import NoticeKind
@@ -25,9 +26,18 @@ def draft_here() -> Draft | None:
 
 
 def unsent(kind: str) -> Draft | None:
-    """What this browser has begun of that kind; None when there is nothing, or it was sent."""
-    found = draft_here()
+    """What this browser has begun of that kind; None when there is nothing, it was sent, or is not to be shown now."""
+    found = None if is_locked() else draft_here()
     return found if found and found.begun.kind == kind and not found.begun.sent else None
+
+
+def is_locked() -> bool:
+    """Whose sign-in ran out, perhaps on a library's computer, signs in before their answers are shown again.
+
+    What they send meanwhile is still kept (F1).
+    """
+    owner, me = session.get(NOTICE, {}).get(ACCOUNT), current_resident()
+    return request.method != "POST" and owner is not None and (me is None or str(me.account_id) != owner)
 
 
 def answering(kind: str) -> Draft | None:
@@ -72,6 +82,17 @@ def keep(change: Change, *, photo: Callable[[NoticePhoto | None], NoticePhoto | 
     return changed.begun
 
 
+def let_go_of_change(db: Session, reference: str) -> tuple[str, ...]:
+    """The notice is over: so is what this browser began to change in it. The keys of its pictures."""
+    token, clock = session.get(NOTICE, {}).get("token"), gateways().clock
+    draft = read_notice_draft(db, token=token, clock=clock) if token else None
+    if draft is None or draft.begun.changes != reference:
+        return ()
+    keep_notice_draft(db, token=token, draft=Draft(draft.begun.once_sent(reference)), clock=clock)
+    photo = draft.photo
+    return (photo.key, photo.thumbnail_key, photo.whole_key) if photo else ()
+
+
 def draft_token() -> str:
     """The secret by which the draft is found."""
     token = session.get(NOTICE, {}).get("token")
@@ -93,7 +114,9 @@ def address(begun: BegunNotice, step: Step) -> str:
 
 
 def start(kind: str) -> ResponseReturnValue:
-    """Where somebody goes who has begun nothing, or has sent it."""
+    """Where somebody goes who has begun nothing, has sent it, or signs in to go on."""
+    if is_locked():
+        return see_other(url_for("sign_in.ask", next=request.path))
     here = draft_here()
     if here and here.begun.sent and here.begun.kind == kind:
         return see_other(url_for("notices.own", reference=here.begun.sent))

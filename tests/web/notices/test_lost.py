@@ -192,6 +192,58 @@ def test_the_picture_goes_with_the_notice(resident, visitor, files, database, bu
     assert row(database).photo_key is None
 
 
+def test_a_library_s_computer_shows_nobody_else_what_was_answered(miss, resident, database):
+    miss(more={"withheld_mark": "one white toe"})
+    database.run("UPDATE portal.sign_in SET ended_at = now()")
+    for page in ("more", "photo", "check"):
+        assert resident.visit(f"/lost/new/{page}").path.startswith("/sign-in?next=/lost/new/")
+        assert "one white toe" not in resident.page.html
+    resident.visit("/lost/new/more").submit(email="pat@example.com")
+    resident.submit(code=resident.outbox.code("pat@example.com"))
+    assert resident.page.values["withheld_mark"] == ["one white toe"]
+
+
+def test_where_the_phone_was_is_said_and_can_be_left_out(resident, database):
+    """A map shows it to everybody: whoever pressed the button reads so before it is sent, and may think again."""
+    resident.visit("/lost/new").submit(button="Start").submit(PEPPER, button="Continue")
+    resident.submit(button="Go on without a photo")
+    resident.submit({"place": "Idaho", "latitude": "45.31", "longitude": "-95.6"}, button="Continue")
+    resident.submit(button="Continue")
+    assert "where your phone was when you pressed the button" in resident.text
+    resident.visit("/lost/new/where").submit({"leaves_out": True}, button="Continue")
+    assert "where your phone was" not in resident.text
+    resident.submit(button="Show it to everybody")
+    assert row(database).latitude is None
+
+
+def test_a_phone_that_does_not_know_where_it_is_says_nothing(miss, resident, database):
+    """Zero, zero lies in the Gulf of Guinea: no match would be near it."""
+    miss(where={"place": "Idaho", "latitude": "0", "longitude": "0"}).submit(button="Show it to everybody")
+    assert (row(database).latitude, row(database).longitude) == (None, None)
+
+
+def test_a_picture_that_was_being_changed_goes_too(resident, files):
+    resident.visit("/lost/new").submit(button="Start").submit(PEPPER, button="Continue")
+    resident.submit(photo=photo(), button="Send the photo").submit(button="Continue")
+    resident.submit({"place": "Idaho"}, button="Continue").submit(button="Continue")
+    own = resident.submit(button="Show it to everybody").path
+    resident.submit(button="Change the notice").visit("/lost/new/photo").submit(button="Turn left")
+    resident.visit(own).submit(button="Pepper is home!")
+    assert not list(files.files)
+    assert resident.visit("/lost/new/check").path == own
+
+
+def test_what_was_hidden_for_its_age_is_looked_at_too(missed, resident, visitor, database):
+    """A link that was put in while nobody saw it is not shown by saying that it still holds."""
+    reference = missed()
+    database.run("UPDATE animal_control.pet_notice SET state = 'expired', closed_at = now()")
+    resident.visit(f"/notices/{reference}").submit(button="Change the notice")
+    resident.visit("/lost/new/more").submit({"what_to_do": "See www.example.com"}, button="Continue")
+    resident.submit(button="Save the changes")
+    assert "looks at it before it is shown" in resident.text
+    visitor.visit(f"/lost/{reference}", status=404)
+
+
 def test_nobody_looks_for_an_animal_that_died(resident, registrations, database):
     kept = registrations.licensed("Pepper")
     resident.visit("/lost/new").submit({"pet": str(kept.animal_id)}, button="Start").submit(button="Continue")
