@@ -20,12 +20,11 @@ class UnreadableReason(StrEnum):
 SENTENCES = {
     UnreadableReason.EMPTY: "This file is empty. Choose it again, or take a new photo.",
     UnreadableReason.TOO_LARGE: (
-        "This file is larger than {megabytes} MB. "
-        "Take a photo of the page instead, or save a smaller copy and send that."
+        "This file is larger than {megabytes} MB. Take a new photo instead, or save a smaller copy and send that."
     ),
     UnreadableReason.OTHER_KIND: (
         "This file is not a photo or a PDF, whatever its name says. "
-        "Take a photo of the page, or save the document as a PDF and send that."
+        "Take a photo, or save the document as a PDF and send that."
     ),
     UnreadableReason.UNFINISHED: (
         "This file did not finish uploading, so part of it is missing. "
@@ -41,11 +40,11 @@ SENTENCES = {
         "This PDF is locked with a password. Save a copy without the password, or take a photo of the page."
     ),
     UnreadableReason.TOO_HEAVY: (
-        "This file takes too much work for us to open. Send a screenshot of it, or take a photo of the page."
+        "This file takes too much work for us to open. Send a screenshot of it, or take a new photo."
     ),
     UnreadableReason.DAMAGED: (
         "We could not open this file. It may be damaged. "
-        "Check that it opens on your own device, then choose it again, or take a photo of the page."
+        "Check that it opens on your own device, then choose it again, or take a new photo."
     ),
 }
 
