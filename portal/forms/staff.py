@@ -1,5 +1,7 @@
 """The questions of signing in at the desk."""
 
+from wtforms import HiddenField
+
 from portal.forms.base import PortalForm
 from portal.forms.fields import CodeField, EmailField, Needed, TextField
 from portal.forms.sign_in import LONGEST_ADDRESS
@@ -29,6 +31,16 @@ class SecondFactorForm(PortalForm):
         width="medium",
         enterkeyhint="done",
     )
+
+
+class PasskeyForm(PortalForm):
+    """What a passkey answered: filled in by the script."""
+
+    answer = HiddenField()
+
+
+class NewPasskeyForm(PasskeyForm):
+    name = TextField("What do you call it?", hint="Like “my phone” or “desk PC”.", max_length=60, width="medium")
 
 
 class AppCodeForm(PortalForm):

@@ -30,7 +30,7 @@ def set_up_app(
     Whoever has a second factor changes it after signing in with it; a first one is set up within a week.
     """
     staff = _locked(session, member)
-    _refuse_intruders(member)
+    refuse_intruders(member)
     step = step_of_code(secret, code, at=clock.now())
     if step is None:
         raise Refused([Refusal("sign-in", WRONG_APP_CODE, "code")])
@@ -39,7 +39,8 @@ def set_up_app(
     record_event(session, "staff.app_set_up", staff, actor=f"officer:{member.email}")
 
 
-def _refuse_intruders(member: StaffMember) -> None:
+def refuse_intruders(member: StaffMember) -> None:
+    """Whoever has a second factor proves it before setting up another; a first one is set up within a week."""
     if member.has_factor and not member.is_proved:
         raise Refused([Refusal("sign-in", SET_UP_ALREADY)])
     if not member.has_factor and not member.may_set_up:

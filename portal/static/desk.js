@@ -2,6 +2,8 @@
 //
 // Marks in the page: data-keys on the body where keys are on, data-key on what a key presses, data-row on lines of a list,
 // data-find on the box to look for something.
+import { mindPasskeys } from "./js/passkeys.js";
+
 const TYPING = "input:not([type=radio]):not([type=checkbox]):not([type=submit]), textarea, select";
 const PLACES = { q: "/desk", s: "/desk/search", x: "/desk/exports" };
 let isGoing = false;
@@ -14,6 +16,8 @@ document.addEventListener("keydown", (event) => {
   }
   if (act(event.key)) event.preventDefault();
 });
+
+mindPasskeys();
 
 function act(key) {
   if (isGoing) {

@@ -13,7 +13,7 @@ from portal.schema.licenses import Delivery
 from portal.schema.staff import StaffRole
 from tests.support.desk import OFFICER, app_code
 from tests.support.reporting import heard
-from tests.support.screens import Screen
+from tests.support.screens import ANSWERED_BADLY, Screen
 
 TABLET = {"width": 1024, "height": 768}
 
@@ -60,6 +60,43 @@ def test_signing_in_looks_right(open_desk, employ, gallery, outbox, gateways, cl
     gallery.look(screen, "desk-nothing-waits")
     screen.visit("/desk/sign-in/recovery-codes").press("Make new ones", leads_to="Your recovery codes")
     gallery.look(screen, "desk-recovery-codes")
+
+
+def test_a_passkey_opens_the_desk_and_none_of_somebody_else(open_desk, employ, gallery, outbox, database):
+    employ(OFFICER, has_app=False)
+    screen = open_desk(None)
+    with_passkeys(screen)
+    half_way(screen, outbox).arrive("Set up the second step")
+    screen.visit("/desk/sign-in/passkeys")
+    gallery.look(screen.arrive("Passkeys"), "desk-passkeys")
+    screen.answer(name="desk PC").press("Add a passkey", leads_to="Your recovery codes")
+    screen.visit("/desk/sign-in/out").press("Sign out", leads_to="Sign in to the desk")
+    half_way(screen, outbox).arrive("The second step")
+    screen.press("Use a passkey instead", leads_to="Queue")
+    assert database.value("SELECT sign_count FROM portal.staff_passkey") > 0
+    screen.visit("/desk/sign-in/passkeys").follow("Remove desk PC", leads_to="Remove the passkey desk PC")
+    with screen.complaining(ANSWERED_BADLY):
+        screen.press("Remove it").is_told("This is the only second step you have: set up another one first")
+    database.run("UPDATE portal.staff_passkey SET credential_id = 'AAAA'")
+    screen.visit("/desk/sign-in/out").press("Sign out", leads_to="Sign in to the desk")
+    half_way(screen, outbox).arrive("The second step").press("Use a passkey instead")
+    expect(screen.page.locator("[data-passkey-said]")).to_have_text("That did not work. Try again.")
+
+
+def with_passkeys(screen: Screen) -> None:
+    """The browser has a passkey’s place of its own, as a computer with a fingerprint reader has."""
+    devtools = screen.page.context.new_cdp_session(screen.page)
+    devtools.send("WebAuthn.enable")
+    kind = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True}
+    options = {**kind, "isUserVerified": True, "automaticPresenceSimulation": True}
+    devtools.send("WebAuthn.addVirtualAuthenticator", {"options": options})
+
+
+def half_way(screen: Screen, outbox) -> Screen:
+    """The code of the message is typed."""
+    screen.visit("/desk/sign-in").answer(email=OFFICER).press("Send me a code", leads_to="Type the code we sent you")
+    code = outbox.messages(to=OFFICER, template="staff_code")[-1].context["code"]
+    return screen.answer(code=code).press("Go on")
 
 
 def test_a_morning_by_keyboard(open_desk, gallery, registrations, filings, reporting, database, clock):

@@ -1,5 +1,6 @@
 """The city's desk as the tests meet it: the application, and people who work there."""
 
+import socket
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
@@ -37,16 +38,24 @@ def types_the_code(person: Person) -> Person:
 
 
 @pytest.fixture(scope="session")
+def desk_listener() -> Iterator[socket.socket]:
+    """Where `desk_server` listens: known before, since passkeys are good for one address."""
+    with free_socket() as listener:
+        yield listener
+
+
+@pytest.fixture(scope="session")
 def shared_desk_app(
     settings: Settings,
     shared_gateways: Gateways,
     desk_engine: Engine,
     session_watch: Watch,
+    desk_listener: socket.socket,
     finish: Callable[[Flask], Flask],
 ) -> Flask:
     session_watch.attach(desk_engine)
     limits = RateLimits(desk_engine, secret_key=settings.secret_keys[0], table=DESK)
-    alone = replace(settings, desk=Desk.ALONE)
+    alone = replace(settings, desk=Desk.ALONE, base_url=url_of(desk_listener).replace("127.0.0.1", "localhost"))
     return finish(create_desk(alone, gateways=replace(shared_gateways, engine=desk_engine, limits=limits)))
 
 
@@ -58,9 +67,9 @@ def desk_app(shared_desk_app: Flask, gateways: Gateways, page_checker: PageCheck
 
 
 @pytest.fixture(scope="session")
-def shared_desk_server(shared_desk_app: Flask) -> Iterator[str]:
-    with free_socket() as listener, serving(shared_desk_app, listener):
-        yield url_of(listener).replace("127.0.0.1", "localhost")
+def shared_desk_server(shared_desk_app: Flask, desk_listener: socket.socket) -> Iterator[str]:
+    with serving(shared_desk_app, desk_listener):
+        yield url_of(desk_listener).replace("127.0.0.1", "localhost")
 
 
 @pytest.fixture

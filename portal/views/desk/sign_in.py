@@ -1,19 +1,36 @@
 """Signing in at the desk: a code by e-mail, then a second step. Looking at a page spends nothing."""
 
+from collections.abc import Callable
 from uuid import UUID
 
-from flask import Blueprint, request, session, url_for
+from flask import Blueprint, abort, current_app, request, session, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from portal.forms.sign_in import ButtonForm
-from portal.forms.staff import AppCodeForm, SecondFactorForm, StaffCodeForm, StaffEmailForm
+from portal.forms.staff import (
+    AppCodeForm,
+    NewPasskeyForm,
+    PasskeyForm,
+    SecondFactorForm,
+    StaffCodeForm,
+    StaffEmailForm,
+)
+from portal.gateways.passkeys import Site
 from portal.gateways.qr import qr_svg
 from portal.gateways.rate_limits import STAFF_ADDRESS, STAFF_MAILBOX, STAFF_SECOND, STAFF_SECOND_A_DAY
 from portal.gateways.totp import app_address, new_secret
 from portal.schema.staff import FactorKind
 from portal.services.sign_in import WRONG_CODE, email_key
 from portal.services.staff_factors import check_factor, new_recovery_codes, recovery_codes_left, set_up_app
+from portal.services.staff_passkeys import (
+    add_passkey,
+    ask_for_new_passkey,
+    ask_for_passkey,
+    check_passkey,
+    passkeys_of,
+    remove_passkey,
+)
 from portal.services.staff_sign_in import ask_for_code, end_sign_in, prove, take_code
 from portal.views.answers import own_path, page, see_other
 from portal.views.desk.access import Desk, open_to
@@ -109,7 +126,61 @@ def second() -> ResponseReturnValue:
                 secret_key=secret_key(),
             )
             return _signed_in(prove(db, member(), by=found, clock=gateways().clock))
-    return page("desk/sign_in/second.html", form=form)
+    # Asked for by GET alone: a form that came without its token must not write.
+    options = _asked(ask_for_passkey) if member().has_passkey and request.method == "GET" else None
+    return page("desk/sign_in/second.html", form=form, options=options)
+
+
+@blueprint.post("/passkey")
+@open_to(Desk.HALF_WAY)
+def use_passkey() -> ResponseReturnValue:
+    """A passkey instead of a code."""
+    if member().is_proved:
+        return see_other(PREFIX)
+    form = PasskeyForm()
+    if form.validate_on_submit():
+        for limit in (STAFF_SECOND, STAFF_SECOND_A_DAY):
+            gateways().limits.take(limit, str(member().staff_id))
+        with form.refusals(), transaction() as db:
+            check_passkey(db, member(), answer=form.answer.data or "", site=site())
+            return _signed_in(prove(db, member(), by=FactorKind.PASSKEY, clock=gateways().clock))
+    return page("desk/sign_in/passkey_refused.html", form=form)
+
+
+@blueprint.route("/passkeys", methods=["GET", "POST"])
+@open_to(Desk.HALF_WAY)
+def passkeys() -> ResponseReturnValue:
+    """Somebody's passkeys, and a new one; a first second step can be a passkey too."""
+    if member().has_factor and not member().is_proved:
+        return see_other(url_for("sign_in.second"))
+    form = NewPasskeyForm()
+    if form.validate_on_submit():
+        with form.refusals(), transaction() as db:
+            add_passkey(db, member(), answer=form.answer.data or "", name=form.name.data, site=site())
+            if member().is_proved:
+                return see_other(url_for("sign_in.passkeys"))
+            codes = new_recovery_codes(db, member(), clock=gateways().clock, secret_key=secret_key())
+            token = prove(db, member(), by=FactorKind.PASSKEY, clock=gateways().clock)
+            next_path = session.get(NEXT, PREFIX)
+            remember(token)
+            return page("desk/sign_in/codes.html", codes=codes, next_path=next_path)
+    options = _asked(ask_for_new_passkey) if request.method == "GET" else None
+    return page("desk/sign_in/passkeys.html", form=form, options=options, mine=passkeys_of(reading(), member()))
+
+
+@blueprint.route("/passkeys/<uuid:passkey_id>/remove", methods=["GET", "POST"])
+@open_to(Desk.CLERK)
+def drop_passkey(passkey_id: UUID) -> ResponseReturnValue:
+    """Ask once, then take it away."""
+    mine = {one.id: one for one in passkeys_of(reading(), member())}
+    if passkey_id not in mine:
+        abort(404)
+    form = ButtonForm()
+    if form.validate_on_submit():
+        with form.refusals(), transaction() as db:
+            remove_passkey(db, member(), passkey_id=passkey_id, clock=gateways().clock)
+            return see_other(url_for("sign_in.passkeys"))
+    return page("desk/sign_in/drop_passkey.html", form=form, passkey=mine[passkey_id])
 
 
 @blueprint.route("/set-up", methods=["GET", "POST"])
@@ -155,6 +226,16 @@ def out() -> ResponseReturnValue:
                 end_sign_in(db, token=token, clock=gateways().clock)
         return forgetful(url_for("sign_in.ask"))
     return page("desk/sign_in/out.html", form=form)
+
+
+def site() -> Site:
+    """For whom passkeys are good here."""
+    return Site(current_app.config["BASE_URL"], f"{gateways().city.name} desk")
+
+
+def _asked(ask: Callable[..., str]) -> str:
+    with transaction() as db:
+        return ask(db, member(), site=site())
 
 
 def _signed_in(token: str) -> ResponseReturnValue:
