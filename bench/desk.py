@@ -28,8 +28,8 @@ MOST_MS = 100
 FILL = (
     """
     INSERT INTO animal_control.premises (id, kind, line1, city, state, postal_code, match_key)
-    SELECT md5('premises ' || n)::uuid, 'street', (100 + n / 50) || ' ' || street, 'Benson', 'MN', '56215',
-        (100 + n / 50) || ' ' || lower(street) || ' benson 56215'
+    SELECT md5('premises ' || n)::uuid, 'street', (20000 + n / 50) || ' ' || street, 'Benson', 'MN', '56215',
+        (20000 + n / 50) || ' ' || lower(street) || ' benson 56215'
     FROM generate_series(1, :homes) AS n, LATERAL (SELECT
         (ARRAY['Idaho','Atlantic','Pacific','Kansas','Utah','Nevada','Oakwood','Montana','Wisconsin','Nordic'])
             [1 + n % 10] || ' ' || (ARRAY['Ave','St','Rd','Ave N','St SW'])[1 + n / 10 % 5] AS street) AS said
@@ -87,7 +87,7 @@ PAGES = (
     Asked("a chip's middle", "GET", "/desk/search?q=2000123"),
     Asked("a phone", "GET", "/desk/search?q=(200)%20230-0004"),
     Asked("a phone's end", "GET", "/desk/search?q=230-0004"),
-    Asked("an address", "GET", "/desk/search?q=1310%20Idaho%20Avenue"),
+    Asked("an address", "GET", "/desk/search?q=21310%20Idaho%20Avenue"),
     Asked("a street", "GET", "/desk/search?q=idaho%20ave"),
     Asked("a tag", "GET", "/desk/search?q=2025-4271"),
     Asked("nothing", "GET", "/desk/search?q=zzzzzz%20qqqqq"),

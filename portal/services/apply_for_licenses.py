@@ -86,7 +86,7 @@ def _register(
         raise ValueError("Refused before: the owner and the home are answered")
     premises = premises_at(session, registration.home)
     person = record_owner(session, account, registration.owner, registration.home, premises)
-    _state_household(session, registration, person=person, premises=premises, clock=clock)
+    state_household(session, registration, person=person, premises=premises, actor=keeper(person.id), clock=clock)
     if registration.is_suspicious:
         record_event(session, "application.review", person, actor=SYSTEM, because=TRAPPED)
     charges = [
@@ -110,8 +110,8 @@ def _register(
     return order
 
 
-def _state_household(
-    session: Session, registration: Registration, *, person: Person, premises: Premises, clock: Clock
+def state_household(
+    session: Session, registration: Registration, *, person: Person, premises: Premises, actor: str, clock: Clock
 ) -> None:
     """90.09: keep what was stated, and flag the premises for an officer once the dogs make three."""
     others = registration.others
@@ -126,4 +126,4 @@ def _state_household(
             litter_born_on=others.litter_born_on,
         )
     )
-    flag_kennel(session, premises, registration.dogs_stated(), person=person, actor=keeper(person.id), clock=clock)
+    flag_kennel(session, premises, registration.dogs_stated(), person=person, actor=actor, clock=clock)

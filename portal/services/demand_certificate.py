@@ -1,7 +1,7 @@
 """An officer demands an animal's rabies certificate; it is to be shown within seven days (90.04(D)(2), 645.15)."""
 
 from datetime import date, datetime
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -24,9 +24,18 @@ IN_FUTURE = "The day of the demand is in the future"
 
 
 def demand_certificate(
-    session: Session, *, animal_id: UUID, officer: str, demanded_on: date | None = None, city: City, clock: Clock
+    session: Session,
+    *,
+    animal_id: UUID,
+    officer: str,
+    demanded_on: date | None = None,
+    key: UUID | None = None,
+    city: City,
+    clock: Clock,
 ) -> CertificateDemand:
-    """Note the demand and write to the keepers by which day to show the certificate."""
+    """Note the demand and write to the keepers by which day to show the certificate. The same key twice is one."""
+    if key and (earlier := session.get(CertificateDemand, key)):
+        return earlier
     animal = session.get(Animal, animal_id)
     if animal is None:
         raise NotTheirs("There is no such animal")
@@ -37,6 +46,7 @@ def demand_certificate(
         raise Refused([Refusal(RULE, IN_FUTURE, "demanded_on")])
     deadline = act_by(PRESENT_CERTIFICATE, Trigger(on, "the officer's word"), city.calendar)
     demand = CertificateDemand(
+        id=key or uuid4(),
         animal_id=animal.id,
         officer=officer,
         demanded_on=on,

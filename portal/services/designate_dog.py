@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import date
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -29,6 +29,7 @@ OPEN = (DesignationState.STATED, DesignationState.STANDING)
 
 IN_FUTURE = "{what} is in the future"
 WRONG_GROUNDS = "Name at least one ground, and only grounds of this designation"
+IS_ENTERED = "This designation is entered already. Its code was shown then, and is kept nowhere"
 NOT_A_DOG = "Only a dog is designated under 90.13"
 IS_OVER = "This designation has ended already"
 
@@ -47,6 +48,8 @@ class NoticeGiven:
     delivery: NoticeDelivery | None = None
     animal_id: UUID | None = None
     """The dog, if the officer found it among the registered ones; else its owner claims it with the code."""
+    key: UUID | None = None
+    """The key of the designation, where the form that was filled in may come twice."""
 
 
 @dataclass(frozen=True)
@@ -61,11 +64,14 @@ def designate_dog(
     session: Session, given: NoticeGiven, *, officer: str, city: City, clock: Clock
 ) -> DesignationEntered:
     """Enter a designation. Where the dog is known its keepers are written to; the notice itself goes as (E)(3) says."""
+    if given.key and session.get(DangerousDesignation, given.key):
+        raise Refused([Refusal(Rule.DESIGNATION, IS_ENTERED)])
     if reasons := list(_refusals(given, on=clock.today())):
         raise Refused(reasons)
     animal = _dog(session, given.animal_id) if given.animal_id else None
     code = spoken_code(CODE_LENGTH)
     designation = DangerousDesignation(
+        id=given.key or uuid4(),
         reference=spoken_code(REFERENCE_LENGTH),
         kind=given.kind,
         animal_id=given.animal_id,

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import date
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -60,16 +60,24 @@ class Intake:
     animal_id: UUID | None = None
     photo: StoredUpload | None = None
     received_from: Party | None = None
+    key: UUID | None = None
+    """The key of the stay, where the form that was filled in may come twice."""
 
 
 def take_in(session: Session, intake: Intake, *, officer: str, clock: Clock) -> Impoundment:
-    """Write down an animal that came to the pound. Its keepers, once known, are written to by the worker."""
+    """Write down an animal that came to the pound. Its keepers, once known, are written to by the worker.
+
+    The same key a second time gives the stay that is there.
+    """
+    if intake.key and (earlier := session.get(Impoundment, intake.key)):
+        return earlier
     if intake.seized_on > clock.today():
         raise Refused([Refusal(Rule.IMPOUND_RECORDS, IN_FUTURE, "seized_on")])
     if intake.animal_id:
         _free_to_come(session, intake.animal_id)
     photo = add_document(session, intake.photo, at=clock.now()) if intake.photo else None
     stay = Impoundment(
+        id=intake.key or uuid4(),
         basis=intake.basis,
         species=intake.species.strip().lower(),
         breed=intake.breed,

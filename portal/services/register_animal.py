@@ -1,6 +1,6 @@
 """Register one animal: the animal, its keeper, its certificate, and the license applied for."""
 
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -9,6 +9,7 @@ from portal.city import City
 from portal.gateways.clock import Clock
 from portal.ordinance.licensing import Situation
 from portal.schema.animals import Animal, Keeper, KeeperRole, Species
+from portal.schema.documents import Document
 from portal.schema.licenses import LicenseBasis
 from portal.schema.people import Person
 from portal.schema.vaccinations import CertificateSource
@@ -36,10 +37,19 @@ def register_animal(
     session: Session, answers: AnimalAnswers, *, person: Person, account_id: UUID, city: City, clock: Clock
 ) -> Charge | None:
     """Add the animal and everything that hangs on it; the charge for its license, if one was asked for."""
-    animal = _add_animal(session, answers, person=person, account_id=account_id, clock=clock)
-    if animal.declared_dangerous_elsewhere:
-        state_declared_elsewhere(session, animal, person_id=person.id, city=city, clock=clock)
-    _file_certificate(session, animal, answers, account_id=account_id, actor=keeper(person.id), city=city, clock=clock)
+    photo = None
+    if answers.photo_upload_id:
+        photo = make_document(session, upload_of(session, account_id=account_id, upload_id=answers.photo_upload_id))
+    actor = keeper(person.id)
+    animal = add_animal(session, answers, person=person, photo=photo, actor=actor, city=city, clock=clock)
+    _file_certificate(session, animal, answers, account_id=account_id, actor=actor, city=city, clock=clock)
+    return apply_for_animal(session, animal, answers, person=person, actor=actor, city=city, clock=clock)
+
+
+def apply_for_animal(
+    session: Session, animal: Animal, answers: AnimalAnswers, *, person: Person, actor: str, city: City, clock: Clock
+) -> Charge | None:
+    """Once it is registered: look whether it is known already, and ask for its license if one is wanted."""
     note_lookalikes(session, animal, person_id=person.id, rabies_tag=answers.certificate.rabies_tag)
     if not answers.applies:
         return None
@@ -51,19 +61,28 @@ def register_animal(
         year=answers.license_year,
         basis=BASIS.get(answers.situation, LicenseBasis.FEE),
         delivery=answers.delivery,
-        actor=keeper(person.id),
+        actor=actor,
         city=city,
         clock=clock,
     )
 
 
-def _add_animal(session: Session, answers: AnimalAnswers, *, person: Person, account_id: UUID, clock: Clock) -> Animal:
+def add_animal(
+    session: Session,
+    answers: AnimalAnswers,
+    *,
+    person: Person,
+    photo: Document | None,
+    actor: str,
+    city: City,
+    clock: Clock,
+    key: UUID | None = None,
+) -> Animal:
+    """The animal itself and its keeper; `actor` is whoever writes it down, the keeper or an officer for them."""
     if answers.name is None or answers.sex is None or person.home_premises_id is None:
         raise ValueError("An animal is registered once its own page is answered and its home is known")
-    photo = None
-    if answers.photo_upload_id:
-        photo = make_document(session, upload_of(session, account_id=account_id, upload_id=answers.photo_upload_id))
     animal = Animal(
+        id=key or uuid4(),
         species=Species.CAT if answers.is_cat else Species.DOG,
         name=answers.name,
         breed=answers.breed,
@@ -82,9 +101,10 @@ def _add_animal(session: Session, answers: AnimalAnswers, *, person: Person, acc
     session.add(animal)
     session.flush()
     session.add(Keeper(animal_id=animal.id, person_id=person.id, role=KeeperRole.OWNER, since=clock.now()))
-    record_event(session, "animal.registered", animal, actor=keeper(person.id), species=animal.species.value)
+    record_event(session, "animal.registered", animal, actor=actor, species=animal.species.value)
     if animal.declared_dangerous_elsewhere:
-        record_event(session, "animal.declared_dangerous_elsewhere", animal, actor=keeper(person.id))
+        record_event(session, "animal.declared_dangerous_elsewhere", animal, actor=actor)
+        state_declared_elsewhere(session, animal, person_id=person.id, city=city, clock=clock)
     return animal
 
 

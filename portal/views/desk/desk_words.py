@@ -12,8 +12,10 @@ NAVIGATION = (
     ("search.show", "Search"),
     ("tags.mail", "Tags"),
     ("counter.find", "Counter"),
+    ("pound.show_all", "Pound"),
     ("exports.show", "Exports"),
 )
+FOR_OFFICERS = frozenset({"pound.show_all"})
 
 
 def say(sentence: str) -> None:
@@ -32,7 +34,11 @@ def _context() -> dict[str, object]:
     return {
         "layout": "desk/base.html",
         "member": found if found and found.is_proved else None,
-        "navigation": NAVIGATION,
+        "navigation": [
+            (endpoint, label)
+            for endpoint, label in NAVIGATION
+            if endpoint not in FOR_OFFICERS or may_see(found, StaffRole.OFFICER)
+        ],
         "said": session.pop(SAID, None),
         "has_keys": not session.get(KEYS_OFF, False),
     }

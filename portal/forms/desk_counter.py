@@ -1,0 +1,101 @@
+"""Somebody at the counter without an account: the questions of the portal's own pages, on one page for staff."""
+
+from datetime import date
+from uuid import uuid4
+
+from wtforms.validators import ValidationError
+
+from portal.forms.base import SubmittedOnce
+from portal.forms.fields import (
+    ChoiceField,
+    CivilDateField,
+    ConfirmField,
+    Needed,
+    NotInFuture,
+    PhotoField,
+    SaysWhen,
+    TextField,
+    YesNoField,
+    choice,
+)
+from portal.forms.register import AgeForm, AnimalForm, HomeForm, LicenseForm, OtherDogsForm, OwnerForm
+from portal.ordinance.licensing import Situation
+from portal.schema.animals import Sex
+from portal.schema.licenses import Delivery
+from portal.services.draft_answers import AnimalAnswers, CertificateAnswers
+
+ALTERED = {"yes": True, "no": False, "unknown": None}
+
+
+class AnimalAtCounterForm(SubmittedOnce, OtherDogsForm, LicenseForm, AnimalForm, AgeForm):
+    """An animal of somebody who is known."""
+
+    situation = ChoiceField(
+        "What is it?",
+        [Needed("Choose what it is")],
+        choices=[
+            choice(Situation.RESIDENT_DOG, "A dog"),
+            choice(Situation.CAT, "A cat"),
+            choice(Situation.ASSISTANCE_DOG, "An assistance dog"),
+            choice(Situation.OTHER_SERVICE_DOG, "Another kind of service dog"),
+            choice(Situation.POLICE_DOG, "A police dog"),
+        ],
+        default=Situation.RESIDENT_DOG.value,
+    )
+    wants_license = YesNoField("Do they want a license for it?", [Needed("Choose yes or no")], default=True)
+    is_shown = ConfirmField(
+        "The rabies certificate was shown, and I have looked at it",
+        hint="It counts from now on. Leave it open if they bring it later.",
+    )
+    given_on = CivilDateField("Date given", [SaysWhen(), NotInFuture()])
+    due_on = CivilDateField("Next due by")
+    veterinarian = TextField("Veterinarian", max_length=200)
+    rabies_tag = TextField("Rabies tag number", max_length=60, width="medium", spellcheck="false")
+    file = PhotoField("A scan of the certificate")
+
+    def validate_given_on(self, field: CivilDateField) -> None:
+        """A certificate that counts has its day."""
+        if self.is_shown.data and field.is_blank:
+            raise ValidationError("Enter the date the shot was given")
+
+    def validate_license_year(self, field: ChoiceField) -> None:
+        """Cats have none."""
+        if self.applies and field.is_blank:
+            raise ValidationError("Choose a license year")
+
+    @property
+    def applies(self) -> bool:
+        return bool(self.wants_license.data) and self.situation.data != Situation.CAT
+
+    def animal(self, today: date) -> AnimalAnswers:
+        """The answers about it; the certificate's are among them when it was shown."""
+        return AnimalAnswers(
+            id=uuid4(),
+            situation=Situation(self.situation.data),
+            born_on=self.born_on.data,
+            age_months=self.age.data,
+            age_estimated_on=today if self.age.data is not None else None,
+            moved_from=self.moved,
+            name=self.animal_name.data,
+            breed=self.breed.data,
+            color=self.color.data,
+            sex=Sex(self.sex.data),
+            is_altered=ALTERED[self.is_altered.data],
+            microchip=self.microchip.data.replace(" ", "").replace("-", "") or None,
+            is_declared_dangerous_elsewhere=self.is_declared_dangerous_elsewhere.data,
+            wants_license=bool(self.wants_license.data),
+            license_year=int(self.license_year.data) if self.applies else None,
+            delivery=Delivery(self.delivery.data),
+            certificate=CertificateAnswers(
+                is_later=not self.is_shown.data,
+                is_read=self.is_shown.data,
+                given_on=self.given_on.data,
+                due_on=self.due_on.data,
+                veterinarian=self.veterinarian.data or None,
+                rabies_tag=self.rabies_tag.data or None,
+            ),
+        )
+
+
+class WalkInForm(AnimalAtCounterForm, HomeForm, OwnerForm):
+    """The same for somebody the city does not know yet."""

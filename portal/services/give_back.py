@@ -1,0 +1,113 @@
+"""Give money back that was paid by mistake: at the counter in cash, or to the card it came from.
+
+The ordinance gives nothing back because a dog died or its owner left (90.04(B)(5)); whether there is another reason is
+for staff to say, and it is written down.
+"""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from sqlalchemy.orm import Session
+
+from portal.gateways.clock import Clock
+from portal.gateways.payments import EventKind, PaymentProcessor, ProcessorEvent
+from portal.ordinance.citation import Rule
+from portal.ordinance.finding import Refusal
+from portal.schema.orders import Order, OrderState, Payment, PaymentMethod, PaymentState
+from portal.services.issue_license import withdraw_unissued
+from portal.services.open_order import license_ids_of
+from portal.services.record_event import record_event
+from portal.services.refusal import NotTheirs, Refused
+
+HERE = (PaymentState.PAID, PaymentState.PARTLY_REFUNDED)
+NOT_HERE = "There is no money of this payment to give back"
+TOO_MUCH = "That is more than is left of this payment"
+SAY_WHY = "Say why it is given back"
+NOT_CASH = "This was paid by card: it goes back to the card"
+NOT_CARD = "This was not paid by card: give it back at the counter"
+
+
+@dataclass(frozen=True)
+class GivingBack:
+    """What is to go back to a card, decided and written down; the processor is asked without a transaction."""
+
+    payment_id: UUID
+    charge_reference: str
+    amount_cents: int
+    refunded_before_cents: int
+
+
+def give_back_at_counter(
+    session: Session, *, payment_id: UUID, amount_cents: int, why: str, officer: str, clock: Clock
+) -> Payment:
+    """Cash or a check was handed over the counter. Whole, it withdraws what was not issued yet."""
+    order, payment = _money(session, payment_id, amount_cents=amount_cents, why=why)
+    if payment.method is not PaymentMethod.COUNTER:
+        raise Refused([Refusal(Rule.LICENSE_FEE, NOT_CASH)])
+    actor = f"officer:{officer}"
+    payment.refunded_cents += amount_cents
+    is_whole = payment.refunded_cents == payment.amount_cents
+    payment.state = PaymentState.REFUNDED if is_whole else PaymentState.PARTLY_REFUNDED
+    payment.note = why.strip()
+    session.flush()
+    record_event(session, "payment.given_back", payment, actor=actor, amount_cents=amount_cents)
+    if is_whole:
+        order.state = OrderState.REFUNDED
+        session.flush()
+        record_event(session, "order.refunded", order, actor=actor)
+        withdraw_unissued(session, license_ids_of(session, order.id), actor=actor)
+    return payment
+
+
+def decide_card_refund(session: Session, *, payment_id: UUID, amount_cents: int, why: str, officer: str) -> GivingBack:
+    """Write down who gives how much back to a card, and why; the money itself is the processor's to move."""
+    _, payment = _money(session, payment_id, amount_cents=amount_cents, why=why)
+    if payment.method is not PaymentMethod.CARD or payment.charge_reference is None:
+        raise Refused([Refusal(Rule.LICENSE_FEE, NOT_CARD)])
+    payment.note = why.strip()
+    session.flush()
+    record_event(session, "payment.refund_decided", payment, actor=f"officer:{officer}", amount_cents=amount_cents)
+    return GivingBack(payment.id, payment.charge_reference, amount_cents, payment.refunded_cents)
+
+
+def give_back_to_card(processor: PaymentProcessor, decided: GivingBack, *, clock: Clock) -> ProcessorEvent:
+    """Ask the processor, with no transaction open. Asked again about the same, it does it once.
+
+    The event says what the processor's own event will say, so whichever comes second changes nothing.
+    """
+    refund = processor.refund(
+        charge_reference=decided.charge_reference,
+        amount_cents=decided.amount_cents,
+        idempotency_key=f"desk:{decided.payment_id}:{decided.refunded_before_cents}:{decided.amount_cents}",
+    )
+    return ProcessorEvent(
+        id=f"read:{refund}:{EventKind.REFUNDED.value}",
+        kind=EventKind.REFUNDED,
+        occurred_at=clock.now(),
+        payment_id=decided.payment_id,
+        checkout_reference=None,
+        charge_reference=decided.charge_reference,
+        amount_cents=decided.amount_cents,
+        currency=None,
+        refunded_cents=decided.refunded_before_cents + decided.amount_cents,
+        detail="given back by staff",
+    )
+
+
+def _money(session: Session, payment_id: UUID, *, amount_cents: int, why: str) -> tuple[Order, Payment]:
+    """The order first, then its payment, locked; raises NotTheirs or Refused."""
+    found = session.get(Payment, payment_id)
+    if found is None:
+        raise NotTheirs("There is no such payment")
+    order = session.get_one(Order, found.order_id, with_for_update=True, populate_existing=True)
+    payment = session.get_one(Payment, payment_id, with_for_update=True, populate_existing=True)
+    reasons = []
+    if payment.state not in HERE:
+        reasons.append(Refusal(Rule.LICENSE_FEE, NOT_HERE))
+    elif amount_cents > payment.amount_cents - payment.refunded_cents:
+        reasons.append(Refusal(Rule.LICENSE_FEE, TOO_MUCH, "amount"))
+    if not why.strip():
+        reasons.append(Refusal(Rule.LICENSE_FEE, SAY_WHY, "why"))
+    if reasons:
+        raise Refused(reasons)
+    return order, payment

@@ -1,0 +1,99 @@
+"""Give back what was paid by mistake: noted at the counter, or asked of the card processor."""
+
+from uuid import UUID
+
+from flask import Blueprint, url_for
+from flask.typing import ResponseReturnValue
+
+from portal.forms.desk_officer import GiveBackForm
+from portal.gateways.payments import ProcessorRefused
+from portal.ordinance.citation import Rule
+from portal.schema.orders import Order, Payment, PaymentMethod
+from portal.services.desk.seen import expect_version, version_of
+from portal.services.give_back import (
+    GivingBack,
+    decide_card_refund,
+    give_back_at_counter,
+    give_back_to_card,
+)
+from portal.services.refusal import NotTheirs
+from portal.services.settle_payment import settle
+from portal.views.answers import see_other
+from portal.views.desk.access import Desk, open_to
+from portal.views.desk.desk_words import say
+from portal.views.desk.entry import Entry, entry_page
+from portal.views.desk.facts import row
+from portal.views.desk.identity import member
+from portal.views.desk.prefix import PREFIX
+from portal.views.words import money
+from portal.views.work import gateways, let_go_of_reading, reading, transaction
+
+blueprint = Blueprint("refunds", __name__, url_prefix=f"{PREFIX}/payments")
+
+NO_REFUND = "Nothing is given back because a dog died or its owner left before the year was over."
+CARD_SAID_NO = "The card processor does not give it back. Look at the payment in its own dashboard"
+
+
+@blueprint.route("/<uuid:payment_id>/give-back", methods=["GET", "POST"])
+@open_to(Desk.CLERK)
+def give_back(payment_id: UUID) -> ResponseReturnValue:
+    """How much, and why."""
+    payment = reading().get(Payment, payment_id)
+    if payment is None:
+        raise NotTheirs("There is no such payment")
+    order = reading().get_one(Order, payment.order_id)
+    form, person = GiveBackForm(), url_for("people.show", person_id=order.person_id)
+    if form.validate_on_submit() and (cents := _cents(form)):
+        with form.refusals():
+            _give_back(form, payment, cents)
+        if not form.problems and not form.has_changed:
+            say(f"{money(cents)} is given back.")
+            return see_other(person)
+    left = payment.amount_cents - payment.refunded_cents
+    form.seen.data = version_of(reading(), Payment, payment_id)
+    by_card = payment.method is PaymentMethod.CARD
+    return entry_page(
+        form,
+        Entry(
+            heading=f"Give back what was paid for order {order.reference}",
+            back=person,
+            back_label="The resident",
+            button="Give it back to the card" if by_card else "It was handed over",
+            rule=Rule.TAG,
+            rows=(
+                row("Paid", f"{money(payment.amount_cents)} by {payment.method.value}"),
+                row("Left of it", money(left)),
+            ),
+            notes=(NO_REFUND,),
+        ),
+    )
+
+
+def _cents(form: GiveBackForm) -> int | None:
+    cents = form.amount.number * 100 if form.amount.number is not None else None
+    if cents is None or cents <= 0 or cents != int(cents):
+        form.refuse("amount", "Enter the amount in dollars and cents, like 10 or 12.50")
+        return None
+    return int(cents)
+
+
+def _give_back(form: GiveBackForm, payment: Payment, cents: int) -> None:
+    """What is decided is committed before the processor is asked, and asked again it gives back once."""
+    why, officer, clock = form.why.data, member().email, gateways().clock
+    by_card: GivingBack | None = None
+    with transaction() as db:
+        expect_version(db, Payment, payment.id, form.seen.data or "")
+        if payment.method is PaymentMethod.CARD:
+            by_card = decide_card_refund(db, payment_id=payment.id, amount_cents=cents, why=why, officer=officer)
+        else:
+            give_back_at_counter(db, payment_id=payment.id, amount_cents=cents, why=why, officer=officer, clock=clock)
+    if by_card is None:
+        return
+    let_go_of_reading()
+    try:
+        event = give_back_to_card(gateways().processor, by_card, clock=clock)
+    except ProcessorRefused:
+        form.refuse(None, CARD_SAID_NO)
+        return
+    with transaction() as db:
+        settle(db, event, clock=clock)

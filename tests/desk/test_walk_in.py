@@ -1,0 +1,91 @@
+"""Somebody without e-mail registers a dog at the counter: staff write it down, and the feed says who did."""
+
+from datetime import date
+
+import pytest
+
+REX = {
+    "owner_name": "Ole Dahl",
+    "phone": "320-555-0133",
+    "is_adult": "yes",
+    "line1": "1400 Utah Ave",
+    "animal_name": "Rex",
+    "breed": "Mixed",
+    "color": "brown",
+    "sex": "male",
+    "is_altered": "no",
+    "age": "3",
+    "license_year": "2026",
+    "are_there": "no",
+    "wants_license": "yes",
+}
+
+
+@pytest.fixture
+def at_the_counter(clerk):
+    """The clerk writes down what Ole says."""
+
+    def at_the_counter(status=200, **more):
+        clerk.visit("/desk/search").click("Somebody at the counter who is not known yet")
+        return clerk.submit({**REX, **more}, status=status)
+
+    return at_the_counter
+
+
+def test_a_dog_is_registered_shown_paid_and_licensed_at_one_visit(at_the_counter, clerk, database, outbox):
+    at_the_counter(is_shown=True, given_on=date(2026, 6, 12), due_on=date(2029, 6, 12), veterinarian="Dr. A. Lee")
+    assert clerk.path.startswith("/desk/counter/")
+    assert "Rex is registered." in clerk.page.html
+    assert "Ole Dahl" in clerk.text
+    clerk.submit()
+    [license_] = database.rows("SELECT state, number FROM animal_control.license")
+    assert (license_.state, license_.number) == ("issued", 1)
+    [person] = database.rows("SELECT name, email, phone_e164 FROM animal_control.person")
+    assert (person.name, person.email, person.phone_e164) == ("Ole Dahl", None, "+13205550133")
+    actors = database.rows(
+        "SELECT kind, actor FROM animal_control.event WHERE actor LIKE 'officer:%' AND kind <> 'staff.added'"
+    )
+    assert {row.actor for row in actors} == {f"officer:{clerk.email}"}
+    assert {"person.entered", "animal.registered", "certificate.submitted", "license.applied_for", "order.opened"} <= {
+        row.kind for row in actors
+    }
+    assert outbox.messages(to="pat@example.com") == []
+    clerk.visit("/desk/search").submit(q="ole dahl").click("Ole Dahl")
+    assert "No account: entered at the counter" in clerk.text
+
+
+def test_the_same_form_twice_registers_once(at_the_counter, clerk, database):
+    clerk.visit("/desk/people/new")
+    form = clerk.page.form(button=None, names=REX)
+    sent = form.filled(REX, button=None)
+    for _ in range(2):
+        answer = clerk.client.post(
+            "/desk/people/new", data=sent, base_url=clerk.origin, headers={"Origin": clerk.origin}
+        )
+        assert answer.status_code == 303
+        assert answer.headers["Location"].startswith("/desk/counter/")
+    assert database.value("SELECT count(*) FROM animal_control.animal") == 1
+    assert database.value("SELECT count(*) FROM animal_control.fee_order") == 1
+    assert database.value("SELECT count(*) FROM animal_control.person") == 1
+
+
+def test_another_animal_of_somebody_known_and_three_dogs_flag_the_home(clerk, registrations, database):
+    pepper = registrations.licensed()
+    clerk.visit(f"/desk/people/{pepper.person_id}").click("Register another animal of theirs")
+    rex = {name: value for name, value in REX.items() if name not in ("owner_name", "phone", "is_adult", "line1")}
+    clerk.submit({**rex, "are_there": "yes", "count": "2"})
+    assert clerk.path.startswith("/desk/counter/")
+    assert database.value("SELECT count(*) FROM animal_control.keeper") == 2
+    assert database.value("SELECT kennel_review FROM animal_control.premises")
+    assert database.value("SELECT count(*) FROM animal_control.vaccination WHERE source = 'officer'") == 0
+
+
+def test_what_is_missing_is_asked_for_and_nothing_typed_is_lost(at_the_counter, clerk, database):
+    at_the_counter(status=422, is_shown=True, animal_name="")
+    assert set(clerk.errors) == {"Enter its name", "Enter the date the shot was given"}
+    assert clerk.page.values["owner_name"] == ["Ole Dahl"]
+    assert database.value("SELECT count(*) FROM animal_control.animal") == 0
+    clerk.submit(animal_name="Rex", given_on=date(2026, 12, 24), status=422)
+    assert len(clerk.errors) == 1
+    clerk.submit(is_shown=False, given_on=date(2026, 6, 12), wants_license="no")
+    assert clerk.h1 == "Rex"
