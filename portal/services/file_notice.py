@@ -20,7 +20,14 @@ from portal.schema.notices_private import NoticePrivate
 from portal.services.find_tag import animal_of_tag, read_tag_number
 from portal.services.notice_draft import Draft
 from portal.services.notice_letters import OPEN_PAGE, add_notice_link, write_to_holder
-from portal.services.notice_rows import flagged_for, notice_key, notice_reference, private_values, public_values
+from portal.services.notice_rows import (
+    flagged_for,
+    notice_key,
+    notice_reference,
+    passed_on_key,
+    private_values,
+    public_values,
+)
 from portal.services.queue_message import queue_message
 from portal.services.record_event import record_event
 from portal.services.refusal import NotTheirs, Refused
@@ -154,13 +161,15 @@ def _pass_on(session: Session, draft: Draft, filer: Filer, notice: PetNotice, *,
         confined_at=begun.where.confined_at,
         photo_key=None,
         is_suspicious=begun.is_suspicious,
+        notice_path=f"/found/{notice.reference}" if notice.state is NoticeState.SHOWN else None,
     )
-    tell_people_of(session, animal, found, key=begun.key, token=filer.token, city=city, clock=clock)
+    key = passed_on_key(notice.id)
+    tell_people_of(session, animal, found, key=key, token=filer.token, city=city, clock=clock)
     return True
 
 
 def registered_animal(session: Session, draft: Draft, *, clock: Clock) -> tuple[Animal | None, str]:
-    """The animal whose tag or chip a finder read, and what leads to it."""
+    """The animal whose tag or chip a finder read, and the number of the tag if it was that."""
     more = draft.begun.more
     if tag := read_tag_number(more.tag):
         try:
@@ -174,7 +183,7 @@ def registered_animal(session: Session, draft: Draft, *, clock: Clock) -> tuple[
         func.animal_control.mark(Animal.microchip) == func.animal_control.mark(chip), Animal.state != AnimalState.DIED
     )
     found = session.scalars(of_chip.limit(2)).all()
-    return (found[0], "of its microchip") if len(found) == 1 else (None, "")
+    return (found[0], "") if len(found) == 1 else (None, "")
 
 
 def link_of(token: str) -> str:

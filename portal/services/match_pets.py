@@ -7,6 +7,7 @@ noted once, whichever side came first. Reports of nuisances take no part: that t
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -19,8 +20,10 @@ from portal.gateways.clock import Clock
 from portal.schema.impoundments import PUBLIC_BASES, Impoundment
 from portal.schema.notices import NoticeKind, NoticeMatch, NoticeState, PetNotice
 from portal.schema.notices_private import NoticePrivate
+from portal.schema.relays import Relay
 from portal.services.find_wearer import find_wearer
 from portal.services.likeness import EARLIER, LONGEST_APART, SURE, Described, Likeness, likeness
+from portal.services.notice_rows import passed_on_key
 from portal.services.pets_described import Noticed, noticed, read_noticed, species_of, stay_described
 
 # Of a hundred; bench/matching.py shows how many are right from here on, and how many are missed.
@@ -41,6 +44,7 @@ class Likely:
 
     sides: dict[str, UUID]
     likeness: Likeness
+    told_at: datetime | None = None
 
 
 def notices_to_compare(session: Session, *, limit: int = 100) -> list[UUID]:
@@ -118,7 +122,9 @@ def _worn(session: Session, own: Noticed, *, clock: Clock) -> Likely | None:
     its_own = select(PetNotice.id).where(PetNotice.animal_id == animal.id, PetNotice.kind == NoticeKind.LOST, _SHOWN)
     lost_notice_id = session.scalar(its_own.order_by(PetNotice.created_at.desc()).limit(1))
     missing = {"lost_notice_id": lost_notice_id} if lost_notice_id else {"animal_id": animal.id}
-    return Likely({"found_notice_id": own.id, **missing}, Likeness(SURE, (reason,)))
+    # Its people were written to if the finder read that number when filing: a letter more is too many.
+    told_at = session.scalar(select(Relay.created_at).where(Relay.id == passed_on_key(own.id)))
+    return Likely({"found_notice_id": own.id, **missing}, Likeness(SURE, (reason,)), told_at)
 
 
 def _notices(
@@ -150,7 +156,9 @@ def _note(session: Session, likely: Iterable[Likely]) -> None:
     """The likeliest pairs; one that is noted already keeps its place, and its better reasons."""
     best = sorted(likely, key=lambda one: -one.likeness.score)[:PAIRS_AT_ONCE]
     rows = [
-        dict.fromkeys(SIDES) | one.sides | {"score": one.likeness.score, "reasons": list(one.likeness.reasons)}
+        dict.fromkeys(SIDES)
+        | one.sides
+        | {"score": one.likeness.score, "reasons": list(one.likeness.reasons), "told_at": one.told_at}
         for one in best
     ]
     if rows:

@@ -28,6 +28,11 @@ def notice_reference(key: UUID) -> str:
     return f"{characters[:5]}-{characters[5:]}"
 
 
+def passed_on_key(notice_id: UUID) -> UUID:
+    """The key of the talk with the people of the registered animal that a found one wears the number of."""
+    return UUID(bytes=_digest(notice_id, "passed on")[:16], version=4)
+
+
 def public_values(draft: Draft, *, zone: ZoneInfo) -> dict[str, Any]:
     """The columns that everybody may read."""
     begun, pet, where, more, photo = draft.begun, draft.begun.pet, draft.begun.where, draft.begun.more, draft.photo

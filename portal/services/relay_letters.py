@@ -58,16 +58,25 @@ def reaches(session: Session, animal_id: UUID | None, *, since: datetime) -> lis
 
 
 def tell_keepers_found(
-    session: Session, relay: Relay, animal: Animal, message: RelayMessage, *, tag: str | None, city: City, clock: Clock
+    session: Session,
+    relay: Relay,
+    animal: Animal,
+    message: RelayMessage,
+    *,
+    tag: str | None,
+    notice_path: str | None = None,
+    city: City,
+    clock: Clock,
 ) -> None:
     """Write to every keeper at once, by e-mail and by text; whoever has neither is for the police to call.
 
-    `tag` is what the finder read, and comes with the first message of a talk.
+    `tag` is what the finder read, empty for a chip, and comes with the first message of a talk.
     """
     is_first = tag is not None
     keepers = reaches(session, animal.id, since=relay.created_at)
     path = KEEPERS_PAGE.format(animal_id=animal.id, relay_id=relay.id)
     context = {"animal": animal.name, "path": path, "tag": tag, "is_first": is_first, **said(message)}
+    context |= {"notice_path": notice_path}
     for keeper in keepers:
         if keeper.email:
             queue_message(session, to=keeper.email, template="tag_found", context=context, at=clock.now())

@@ -21,7 +21,10 @@ FINDER = "finder"
 
 @dataclass(frozen=True, kw_only=True)
 class FoundAnimal:
-    """What the finder says, and what they read: `label`. A phone is here only if it is to be passed on."""
+    """What the finder says, and the tag they read: `label`, empty where it was a chip.
+
+    A phone is here only if it is to be passed on; the path of their notice only if there is one that everybody sees.
+    """
 
     label: str
     text: str
@@ -31,6 +34,7 @@ class FoundAnimal:
     confined_at: datetime | None
     photo_key: str | None
     is_suspicious: bool
+    notice_path: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,6 +107,15 @@ def tell_people_of(
         is_confined=found.confined_at is not None,
         is_suspicious=found.is_suspicious,
     )
-    tell_keepers_found(session, relay, animal, message, tag=found.label, city=city, clock=clock)
+    tell_keepers_found(
+        session,
+        relay,
+        animal,
+        message,
+        tag=found.label,
+        notice_path=found.notice_path,
+        city=city,
+        clock=clock,
+    )
     send_finder_the_link(session, relay, Matter(animal), clock=clock)
     session.flush()

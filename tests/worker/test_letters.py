@@ -68,6 +68,7 @@ def letter(template: str, typed: str = "Pepper", **more: Any) -> Letter:
         "delivery": "mail",
         "kind": "died",
         "is_first": True,
+        "notice_path": "/found/4K7PQ-XRM2T",
         "has_photo": True,
         "is_going_on": True,
         "id": "7c9e6679",

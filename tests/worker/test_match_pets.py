@@ -7,6 +7,7 @@ from sqlalchemy import event
 
 from portal.schema.impoundments import ImpoundBasis
 from portal.schema.notices import Holding, NoticeKind, NoticeState
+from portal.services.notice_rows import passed_on_key
 from portal.worker.jobs import deliver_letters
 from portal.worker.pets import match_pets
 from tests.support.notices import notice
@@ -128,6 +129,14 @@ def test_a_chip_or_tag_leads_to_a_registered_animal_nobody_gave_notice_of(found,
     assert letter.to == PAT
     assert "same microchip" in letter.text or "same tag" in letter.text
     assert told() == []
+
+
+def test_whose_number_the_finder_read_is_written_to_once(found, told, registrations, database):
+    registrations.licensed("Pepper")
+    key = passed_on_key(found(tag="2026-1").id)
+    database.run("INSERT INTO portal.relay (id, animal_id) SELECT :key, id FROM animal_control.animal", key=key)
+    assert told() == []
+    assert database.rows(PAIRS)[0].told_at
 
 
 def test_a_tag_leads_to_the_notice_of_its_animal_however_it_is_described(lost, found, told, registrations, database):

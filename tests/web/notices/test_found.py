@@ -87,7 +87,9 @@ def test_the_people_of_a_tag_are_told_and_not_named(found, registrations, visito
     registrations.licensed("Pepper")
     found(more={"tag": "2026-1"})
     assert "Its people are being told" in visitor.text
-    assert outbox.letters(to="pat@example.com", template="tag_found")[0].subject == "Pepper may have been found"
+    letter = outbox.letters(to="pat@example.com", template="tag_found")[0]
+    assert letter.subject == "Pepper may have been found"
+    assert visitor.path.replace("/notices/", "/found/") in letter.text
     visitor.click("read their answers")
     assert visitor.h1 == "Pepper’s people are being told"
     for secret in ("Pat", "O’Brien", "pat@example.com"):
@@ -97,7 +99,8 @@ def test_the_people_of_a_tag_are_told_and_not_named(found, registrations, visito
 def test_the_people_of_a_chip_are_told(found, registrations, outbox):
     registrations.licensed("Pepper", microchip="985112003456789")
     found(more={"chip": "985 112 003 456 789"})
-    assert outbox.letters(to="pat@example.com", template="tag_found")[0].subject == "Pepper may have been found"
+    letter = outbox.letters(to="pat@example.com", template="tag_found")[0]
+    assert "Somebody who read the microchip wrote to Pepper's people" in letter.text
 
 
 def test_numbers_are_not_counted_through_here_either(find, visitor, gateways, database):
