@@ -14,7 +14,7 @@ from portal.cli.listening import handing_over
 from portal.cli.serving import sockets_of
 from portal.demo import add_sample_data
 from portal.schema.migrate import upgrade
-from portal.settings import Settings
+from portal.settings import Desk, Settings
 from portal.supervisor import Program, Supervisor
 
 DATABASE_CHECK_SECONDS = 2.0
@@ -90,6 +90,8 @@ class Upkeep:
 def what_to_open(settings: Settings) -> list[str]:
     """The addresses for a person, one a line."""
     lines = [f"Open {settings.base_url}"]
+    if settings.desk is Desk.BESIDE:
+        lines.append(f"Desk: {settings.base_url}/desk, for whom `portal staff add` lets in")
     if needs_stand_ins(settings):
         lines.append(f"Practice mailbox: {settings.practice_url}/mail")
         lines.append(f"Practice card payments: {settings.practice_url}/")

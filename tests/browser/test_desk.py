@@ -6,11 +6,13 @@ from datetime import timedelta
 
 import pytest
 from playwright.sync_api import Browser, expect
+from sqlalchemy.orm import Session
 
 from portal.ordinance.nuisances import Nuisance
 from portal.schema.clinics import ClinicState
 from portal.schema.licenses import Delivery
 from portal.schema.staff import StaffRole
+from portal.services.pay_at_counter import choose_counter
 from tests.support.desk import OFFICER, app_code
 from tests.support.reporting import heard
 from tests.support.screens import ANSWERED_BADLY, Screen
@@ -165,3 +167,70 @@ def test_a_morning_by_keyboard(open_desk, gallery, registrations, filings, repor
         row.state: row.n for row in database.rows("SELECT state, count(*) n FROM animal_control.vaccination GROUP BY 1")
     }
     assert states == {"accepted": 4, "sent_back": 2}
+
+
+DOGS, QUESTIONS, REPORTS, CLINICS, HOUSEHOLDS = 100, 50, 30, 10, 10
+ASK = "INSERT INTO animal_control.fee_question (fee, text) SELECT 'license', n::text FROM generate_series(1, :n) n"
+LEFT = """
+    SELECT (SELECT count(*) FROM animal_control.vaccination WHERE state = 'submitted') AS certificates,
+        (SELECT count(*) FROM animal_control.fee_question WHERE answered_at IS NULL) AS questions,
+        (SELECT count(*) FROM animal_control.report WHERE state <> 'closed') AS reports,
+        (SELECT count(*) FROM animal_control.clinic WHERE state = 'asked') AS clinics,
+        (SELECT count(*) FROM animal_control.fee_order WHERE state = 'open') AS orders,
+        (SELECT count(*) FROM animal_control.tag WHERE state = 'to_send') AS tags
+"""
+
+
+@pytest.fixture
+def two_hundred(registrations, filings, reporting, database, gateways):
+    """What comes in on a busy day: certificates, fees at the counter, questions, reports, clinics."""
+    for household in range(HOUSEHOLDS):
+        animals = [registrations.animal(f"Dog {household}-{n}") for n in range(DOGS // HOUSEHOLDS)]
+        first, *_ = registrations.dogs(animals, email=f"owner{household}@example.com")
+        with Session(gateways.engine) as session, session.begin():
+            choose_counter(session, order_id=first.order_id, person_id=first.person_id, clock=gateways.clock)
+    database.run(ASK, n=QUESTIONS)
+    for number in range(REPORTS):
+        reporting.send(Nuisance.BITE if number % 10 == 0 else Nuisance.DAMAGE, place=f"{number} Kansas Ave")
+    for number in range(CLINICS):
+        filings.clinic(f"Clinic{number} Vets", state=ClinicState.ASKED)
+
+
+@pytest.mark.timeout(400)
+def test_a_day_at_the_office_two_hundred_things_by_keyboard(open_desk, two_hundred, database, page_checker):
+    screen = open_desk().visit("/desk")
+    done = 0
+    while not screen.page.get_by_text("Nothing waits.").is_visible():
+        heading = screen.page.locator("h1").inner_text()
+        done += heading != "Queue"
+        assert done < 2 * (DOGS + QUESTIONS + REPORTS + CLINICS + HOUSEHOLDS), "the queue does not get shorter"
+        last = work(screen, heading, done)
+        with screen.page.expect_navigation(wait_until="domcontentloaded"):
+            keys(screen, last)
+        if screen.path == "/desk/tags":
+            with screen.page.expect_navigation():
+                keys(screen, "a")
+            screen.visit("/desk")
+    del page_checker.unchecked[40:]  # hundreds of the same few pages
+    assert done == DOGS + QUESTIONS + REPORTS + CLINICS + HOUSEHOLDS
+    assert set(database.rows(LEFT)[0].values()) == {0}
+    sent_back = "SELECT count(*) FROM animal_control.vaccination WHERE state = 'sent_back'"
+    assert database.value("SELECT count(*) FROM animal_control.tag WHERE state = 'sent'") == DOGS - database.value(
+        sent_back
+    )
+
+
+def work(screen: Screen, heading: str, number: int) -> str:
+    """Do what the page wants; the key that decides."""
+    if heading == "Queue":
+        keys(screen, "j")
+        return "Enter"
+    if heading.startswith("Certificate of") and number % 7 == 0:
+        keys(screen, "2")
+        return "r"
+    if heading.startswith(("Question", "Damage", "A bite")):
+        keys(screen, "w")
+        screen.page.keyboard.insert_text("We looked at it.")
+        keys(screen, "Escape", *([] if heading.startswith("Question") else ["2"]))
+        return "r"
+    return "a"

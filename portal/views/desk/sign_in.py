@@ -200,7 +200,7 @@ def set_up() -> ResponseReturnValue:
             return page("desk/sign_in/codes.html", codes=codes, next_path=next_path)
     address = app_address(secret, account=member().email, issuer=f"{gateways().city.name} desk")
     picture = Markup(qr_svg(address, name="The code your app scans"))  # noqa: S704 - drawn by us
-    return page("desk/sign_in/set_up.html", form=form, picture=picture, secret=secret, member=member())
+    return page("desk/sign_in/set_up.html", form=form, picture=picture, secret=secret)
 
 
 @blueprint.route("/recovery-codes", methods=["GET", "POST"])
