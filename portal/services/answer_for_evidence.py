@@ -116,7 +116,7 @@ def _locked(session: Session, token: str, clock: Clock) -> tuple[RequirementLink
 
 
 def _live(token: str, clock: Clock) -> Select[RequirementLink, DangerousRequirement, Animal]:
-    """Not taken back, not expired before it was answered, about a dog that is still kept by who asked for it."""
+    """Not taken back, not expired before it was answered, about a dog still kept here and a year not withdrawn."""
     return (
         select(RequirementLink, DangerousRequirement, Animal)
         .join(DangerousRequirement, DangerousRequirement.id == RequirementLink.requirement_id)

@@ -172,17 +172,6 @@ def dangerous_dog_at_desk(session: Session, *, animal_id: UUID, city: City, cloc
     return _seen(session, _designations(animal_id), None, city=city, clock=clock)
 
 
-def designations_at_glance(session: Session, *, person_id: UUID | None) -> dict[UUID, DangerousDesignation]:
-    """The designation that stands of each dog a person keeps, by the dog: for the page that lists them."""
-    mine = (
-        select(DangerousDesignation)
-        .join(Keeper, Keeper.animal_id == DangerousDesignation.animal_id)
-        .where(Keeper.person_id == person_id, Keeper.until.is_(None), DangerousDesignation.state.in_(OPEN))
-        .order_by(DangerousDesignation.kind.desc(), DangerousDesignation.created_at)
-    )
-    return {one.animal_id: one for one in session.scalars(mine) if one.animal_id}
-
-
 def _seen(
     session: Session,
     wanted: Select[Animal, DangerousDesignation],

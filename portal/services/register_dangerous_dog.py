@@ -3,7 +3,6 @@
 A year that follows another begins with what was sent for that one, so that only what changed or ran out is asked.
 """
 
-from dataclasses import dataclass
 from datetime import date, datetime
 from uuid import UUID
 
@@ -42,14 +41,6 @@ TOO_EARLY = "The next year can be renewed from {day}"
 NOTHING_TO_RENEW = "There is no registration to renew yet"
 AS_BEFORE = "As in the year before"
 CARRIED = frozenset({RowState.WAIVED, RowState.NOT_APPLICABLE})
-
-
-@dataclass(frozen=True)
-class YearInWork:
-    """A registration with its rows by what they require."""
-
-    registration: DangerousRegistration
-    rows: dict[Requirement, DangerousRequirement]
 
 
 def begin_rows(

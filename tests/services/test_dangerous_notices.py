@@ -10,7 +10,7 @@ from portal.ordinance.dangerous import Change, Designated, Requirement
 from portal.schema.dangerous import DesignationState, RegistrationState
 from portal.schema.dangerous_notices import HearingOutcome, NoticeKind, ReviewOutcome
 from portal.schema.departures import DepartureKind
-from portal.services.dangerous_dog import Clocked, dangerous_dog_at_desk, designations_at_glance
+from portal.services.dangerous_dog import Clocked, dangerous_dog_at_desk
 from portal.services.decide_hearing import (
     decide_hearing,
     hold_hearing,
@@ -20,7 +20,7 @@ from portal.services.decide_hearing import (
 from portal.services.designate_dog import confirm_stated, note_service
 from portal.services.refusal import NotTheirs, Refused
 from portal.services.register_dangerous_dog import begin_for_new_owner, order_year
-from portal.services.request_hearing import HearingAsked, hearing_of, request_hearing
+from portal.services.request_hearing import HearingAsked, request_hearing
 from portal.services.request_review import ReviewAsked, decide_review, request_review
 from portal.services.seize_dog import Seized, note_seizure, seize_dog
 from portal.services.tell_dangerous_notice import NoticeTold, see_notice, tell_dangerous_notice
@@ -178,8 +178,6 @@ def test_a_hearing_is_asked_for_with_a_receipt_to_the_second_and_nothing_to_pay(
         Requirement.DEATH_OR_TRANSFER,
     }
     assert seen.row(Requirement.ENCLOSURE).due.show_by == date(2026, 11, 27)
-    mine = dangerous.by_owner(lambda s: hearing_of(s, request_id=request.id, person_id=pepper.person_id))
-    assert mine.id == request.id
 
 
 def test_a_late_request_and_one_about_a_notice_nobody_knows_are_taken(dangerous, pepper, ask, clock):
@@ -319,8 +317,6 @@ def test_of_two_designations_the_dangerous_one_is_shown(dangerous, pepper):
     seen = dangerous.seen(pepper)
     assert seen.designation.is_dangerous
     assert [one.kind for one in seen.others] == [Designated.POTENTIALLY_DANGEROUS]
-    glance = dangerous.by_owner(lambda session: designations_at_glance(session, person_id=pepper.person_id))
-    assert glance[pepper.animal_id].is_dangerous
 
 
 def test_a_new_owner_begins_anew_and_reads_nothing_of_the_one_before(

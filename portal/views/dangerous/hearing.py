@@ -12,10 +12,9 @@ from portal.ordinance import periods
 from portal.ordinance.citation import Rule
 from portal.ordinance.dangerous_days import hearing_by
 from portal.schema.dangerous import DangerousDesignation
-from portal.schema.dangerous_notices import HearingRequest
 from portal.services.claim_designation import designation_with_code
 from portal.services.refusal import NotTheirs
-from portal.services.request_hearing import exact_time, request_hearing
+from portal.services.request_hearing import exact_time, hearing_receipt, request_hearing
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
 from portal.views.dangerous.blueprint import blueprint, designated
@@ -57,7 +56,7 @@ def hearing_of(animal_id: UUID) -> ResponseReturnValue:
 def hearing_sent() -> ResponseReturnValue:
     """The receipt, with the exact time; for the browser that asked."""
     kept = session.get(RECEIPT)
-    receipt = reading().get(HearingRequest, UUID(kept)) if kept else None
+    receipt = hearing_receipt(reading(), request_id=UUID(kept)) if kept else None
     if receipt is None:
         return see_other(url_for("dangerous.hearing"))
     received_at = exact_time(receipt.asked_at, gateways().city)

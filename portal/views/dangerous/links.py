@@ -33,7 +33,7 @@ TOKEN = "requirement_link"  # noqa: S105 - the name of a cookie's entry
 @blueprint.route("/dogs/<uuid:animal_id>/dangerous/rows/<requirement>/link", methods=["GET", "POST"])
 @open_to(Access.RESIDENT)
 def ask_link(animal_id: UUID, requirement: str) -> ResponseReturnValue:
-    """Whom to ask. The link is shown once, on the page that answers; only its hash is dog."""
+    """Whom to ask. The link is shown once, on the page that answers; only its hash is kept."""
     animal, dog, parts = mine(animal_id), designated(animal_id), gateways()
     wanted = next((one for one in LINK_OF if one.value == requirement), None)
     if wanted is None:

@@ -1,4 +1,4 @@
-"""Ask to look at a designation again: from six months after it, then once a year; earlier is dog (90.13(P))."""
+"""Ask to look at a designation again: from six months after it, then once a year; earlier is kept (90.13(P))."""
 
 from uuid import UUID
 
