@@ -8,7 +8,7 @@ from icalendar import Alarm, Calendar, Event
 
 from portal.gateways.mail_letters import one_line
 
-PRODUCT = "-//City of Benson//Animal portal//EN"
+PRODUCT = "-//Owner portal//Designated dogs//EN"
 # Nine in the morning of the day before: an entry for a whole day begins at midnight.
 RINGS_BEFORE = timedelta(hours=15)
 

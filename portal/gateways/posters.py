@@ -4,14 +4,13 @@ A poster shows no name, address or phone of the keeper unless the phone was chos
 animal writes by the address on it.
 """
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, time
 from typing import Any
 
 from portal.gateways.qr import qr_svg
-from portal.gateways.typesetting import typeset
+from portal.gateways.typesetting import breakable, typeset
 
 Both = tuple[str, str]
 """English and Spanish."""
@@ -50,9 +49,6 @@ SPANISH_MONTHS = (
 )  # fmt: skip
 LONGEST_TEXT = 240
 LONGEST_ON_STRIP = 20
-# A line breaks only at blanks; what is longer than any word is broken here.
-UNBROKEN = re.compile(r"\S{28}")
-ZERO_WIDTH_BLANK = "\u200b"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -142,4 +138,4 @@ def _as_typed(text: str) -> dict[str, Any]:
 def _one_line(text: str, *, longest: int = LONGEST_TEXT) -> str:
     line = " ".join(text.split())
     short = line if len(line) <= longest else line[: longest - 1].rstrip() + "…"
-    return UNBROKEN.sub(rf"\g<0>{ZERO_WIDTH_BLANK}", short)
+    return breakable(short)

@@ -1,20 +1,16 @@
 """The certificate of registration of a dangerous dog, on one letter page (90.13(H)(1))."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from portal.gateways.mail_letters import one_line
 from portal.gateways.qr import qr_svg
-from portal.gateways.typesetting import typeset
+from portal.gateways.typesetting import breakable, typeset
 from portal.ordinance.days import spoken
 
-# A line breaks only at blanks; what is longer than any word is broken here.
-UNBROKEN = re.compile(r"\S{28}")
-ZERO_WIDTH_BLANK = "\u200b"
 FOOT = (
-    "Issued by animal control once every requirement was accepted. "
+    "Issued by animal control once every requirement was settled. "
     "Renew the registration every year for as long as the dog lives."
 )
 
@@ -59,15 +55,11 @@ def registration_pdf(sheet: RegistrationSheet) -> bytes:
         "city": sheet.city,
         "office": list(sheet.office),
         "number": sheet.code,
-        "name": _breakable(sheet.name),
-        "facts": [{"label": label, "value": _breakable(value)} for label, value in facts.items() if value],
+        "name": breakable(one_line(sheet.name)),
+        "facts": [{"label": label, "value": breakable(one_line(value))} for label, value in facts.items() if value],
         "terms": [{"label": label, "value": value} for label, value in terms.items()],
-        "checked_at": _breakable(sheet.checked_at),
+        "checked_at": breakable(sheet.checked_at),
         "foot": FOOT,
         "rules": "; ".join(sheet.rules),
     }
     return typeset("dangerous_certificate", said, pictures={"code": qr_svg(sheet.link).encode()})
-
-
-def _breakable(text: str) -> str:
-    return UNBROKEN.sub(rf"\g<0>{ZERO_WIDTH_BLANK}", one_line(text))

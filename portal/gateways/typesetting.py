@@ -7,6 +7,7 @@ same on every machine; the machine's own are left alone.
 """
 
 import json
+import re
 import tempfile
 from base64 import b64encode
 from collections.abc import Mapping
@@ -20,6 +21,9 @@ from portal.gateways.children import OutOfTime, Turns, last_words, run_child
 CHILD = Path(__file__).with_name("typesetting_child.py")
 SHEETS = Path(__file__).with_name("sheets")
 FONTS = "manimgx_fonts"
+# A line breaks only at blanks; what is longer than any word is broken here.
+UNBROKEN = re.compile(r"\S{28}")
+ZERO_WIDTH_BLANK = "\u200b"
 
 
 @dataclass(frozen=True)
@@ -71,6 +75,11 @@ def typeset(
             raise SheetFailed(f"the child left with status {status}: {last_words(errors)}")
         answer.seek(0)
         return _checked(answer.read())
+
+
+def breakable(text: str) -> str:
+    """A text whose long words may break, so that none runs off its sheet."""
+    return UNBROKEN.sub(rf"\g<0>{ZERO_WIDTH_BLANK}", text)
 
 
 def _fonts() -> str:

@@ -30,11 +30,10 @@ from portal.services.good_to import vaccination_good_to
 from portal.services.record_event import record_event
 from portal.services.refusal import NotTheirs, Refused
 from portal.services.register_dangerous_dog import check_version, fee_is_paid, rows_of_year
-from portal.services.secrets import read_spoken_code, spoken_code
+from portal.services.secrets import spoken_code, whole_spoken_code
 from portal.services.tell_keepers import tell_keepers
 
 CODE_LENGTH = 16
-DASHES = CODE_LENGTH // 4 - 1
 IS_OPEN = "Not settled yet: {asks}"
 IS_OVER = "This designation has ended, so nothing is certified for it"
 READ_HERE = (Requirement.FEE, Requirement.LICENSE)
@@ -165,8 +164,8 @@ class CertificateShown:
 
 def check_certificate(session: Session, *, code: str) -> CertificateShown | None:
     """The certificate with this code, however it was typed; None when there is none."""
-    plain = read_spoken_code(code)
-    if len(plain) != CODE_LENGTH + DASHES:
+    plain = whole_spoken_code(code, length=CODE_LENGTH)
+    if plain is None:
         return None
     is_standing = (
         (DangerousRegistration.state == RegistrationState.CERTIFIED)

@@ -9,9 +9,8 @@ from sqlalchemy.orm import Session
 from portal.schema.animals import Animal, AnimalState, Sex
 from portal.schema.licenses import License, LicenseState
 from portal.services.apply_for_license import PROOF_LENGTH
-from portal.services.secrets import read_spoken_code
+from portal.services.secrets import whole_spoken_code
 
-DASHES = PROOF_LENGTH // 4 - 1
 SHOWN = (LicenseState.ISSUED, LicenseState.REVOKED)
 
 
@@ -38,8 +37,7 @@ class Proof:
 
 def read_proof_code(typed: str) -> str | None:
     """The code as it is printed, however it was typed; None when it can't be one."""
-    code = read_spoken_code(typed)
-    return code if len(code) == PROOF_LENGTH + DASHES else None
+    return whole_spoken_code(typed, length=PROOF_LENGTH)
 
 
 def check_proof(session: Session, *, code: str) -> Proof | None:

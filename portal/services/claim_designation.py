@@ -17,23 +17,22 @@ from portal.ordinance.finding import Refusal
 from portal.schema.animals import Animal, Species
 from portal.schema.dangerous import DangerousDesignation, DesignationState
 from portal.services.ask_vet import about
-from portal.services.designate_dog import CODE_LENGTH, NOT_A_DOG, OPEN, REFERENCE_LENGTH
+from portal.services.designate_dog import CODE_LENGTH, NOT_A_DOG, OPEN
 from portal.services.keepers_now import locked_animal
 from portal.services.queue_message import queue_message
 from portal.services.record_event import keeper, record_event
 from portal.services.refusal import Refused
 from portal.services.register_dangerous_dog import begin_rows
-from portal.services.secrets import read_spoken_code, spoken_code, token_hash
+from portal.services.secrets import new_reference, token_hash, whole_spoken_code
 
-DASHES = CODE_LENGTH // 4 - 1
 NOT_A_CODE = "There is no notice with this code. Check it letter by letter, or call the police department"
 OF_ANOTHER_DOG = "This notice is about another dog. Call the police department if that is wrong"
 
 
 def designation_with_code(session: Session, typed: str) -> DangerousDesignation | None:
     """The designation whose notice bears the code, however it was typed: for a page that asks which dog it is about."""
-    code = read_spoken_code(typed)
-    if len(code) != CODE_LENGTH + DASHES:
+    code = whole_spoken_code(typed, length=CODE_LENGTH)
+    if code is None:
         return None
     return session.scalar(select(DangerousDesignation).where(DangerousDesignation.code_hash == token_hash(code)))
 
@@ -77,7 +76,7 @@ def state_declared_elsewhere(
     if session.scalar(select(has_one)):
         return None
     designation = DangerousDesignation(
-        reference=spoken_code(REFERENCE_LENGTH),
+        reference=new_reference(),
         kind=Designated.DANGEROUS,
         state=DesignationState.STATED,
         animal_id=animal.id,

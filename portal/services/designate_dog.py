@@ -19,10 +19,9 @@ from portal.services.keepers_now import keepings
 from portal.services.record_event import record_event
 from portal.services.refusal import NotTheirs, Refused
 from portal.services.register_dangerous_dog import begin_rows, withdraw_years
-from portal.services.secrets import spoken_code, token_hash
+from portal.services.secrets import new_reference, spoken_code, token_hash
 from portal.services.tell_keepers import tell_keepers
 
-REFERENCE_LENGTH = 8
 # Printed on the notice: 80 random bits, so that a hash of it can't be searched.
 CODE_LENGTH = 16
 OPEN = (DesignationState.STATED, DesignationState.STANDING)
@@ -72,7 +71,7 @@ def designate_dog(
     code = spoken_code(CODE_LENGTH)
     designation = DangerousDesignation(
         id=given.key or uuid4(),
-        reference=spoken_code(REFERENCE_LENGTH),
+        reference=new_reference(),
         kind=given.kind,
         animal_id=given.animal_id,
         dog=given.dog,

@@ -10,13 +10,12 @@ from portal.gateways.clock import Clock
 from portal.schema.orders import LineKind, Order, OrderLine, OrderState, Payment, PaymentMethod, PaymentState
 from portal.schema.people import Person
 from portal.services.record_event import SYSTEM, record_event
-from portal.services.secrets import spoken_code
+from portal.services.secrets import new_reference
 from portal.services.tell_payer import tell_payer
 
 # 90.04(B)(7): license and tag receipts are kept apart; they first pay for enforcing the section.
 LEDGER = "dog-licenses-and-tags"
 LEDGER_OF_DANGEROUS_DOGS = "dangerous-dog-registrations"
-REFERENCE_LENGTH = 8
 
 
 @dataclass(frozen=True)
@@ -35,7 +34,7 @@ class Charge:
 def open_order(session: Session, *, person: Person, charges: list[Charge], actor: str, clock: Clock) -> Order:
     """Open an order for the charges. One of nothing is settled at once and never goes to the processor."""
     order = Order(
-        reference=spoken_code(REFERENCE_LENGTH),
+        reference=new_reference(),
         person_id=person.id,
         total_cents=sum(charge.amount_cents for charge in charges),
     )

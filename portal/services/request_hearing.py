@@ -20,9 +20,8 @@ from portal.schema.dangerous_notices import HearingRequest
 from portal.services.queue_message import queue_message
 from portal.services.record_event import keeper, record_event
 from portal.services.refusal import NotTheirs, Refused
-from portal.services.secrets import spoken_code
+from portal.services.secrets import new_reference
 
-REFERENCE_LENGTH = 8
 SIGN = "Type your name to sign"
 WHO = "Enter your name"
 
@@ -73,7 +72,7 @@ def request_hearing(
     due = hearing_by(noticed_on, city.calendar) if noticed_on else None
     request = HearingRequest(
         id=asked.key,
-        reference=spoken_code(REFERENCE_LENGTH),
+        reference=new_reference(),
         designation_id=designation.id if designation else None,
         person_id=person_id,
         kind=designation.kind if designation else asked.kind,

@@ -25,12 +25,11 @@ from portal.services.keepers_now import locked_animal
 from portal.services.record_event import keeper, record_event
 from portal.services.refusal import NotTheirs, Refused
 from portal.services.request_hearing import SIGN, exact_time
-from portal.services.secrets import spoken_code
+from portal.services.secrets import new_reference
 from portal.services.send_evidence import File, keep_file
 from portal.services.tell_dangerous_notice import standing_designation
 from portal.services.tell_keepers import tell_keepers
 
-REFERENCE_LENGTH = 8
 SAY_WHAT = "Say what has changed"
 SAY_WHY = "Say why, in words the owner will read"
 IS_DECIDED = "This request was decided already"
@@ -62,7 +61,7 @@ def request_review(
     from_day = review_day(session, designation, city=city, clock=clock)
     request = ReviewRequest(
         id=asked.key,
-        reference=spoken_code(REFERENCE_LENGTH),
+        reference=new_reference(),
         designation_id=designation.id,
         asked_by=person_id,
         changes=[change.value for change in asked.changes],

@@ -7,6 +7,7 @@ import secrets
 
 # Crockford's base 32: no I, L, O or U, so that a code read aloud or typed from paper comes out right.
 SPOKEN = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+REFERENCE_LENGTH = 8
 
 
 def new_token() -> str:
@@ -46,8 +47,19 @@ def spoken_code(length: int, *, group: int = 4) -> str:
     return "-".join("".join(characters[i : i + group]) for i in range(0, length, group))
 
 
+def new_reference() -> str:
+    """A short reference to quote; it gives no access."""
+    return spoken_code(REFERENCE_LENGTH)
+
+
 def read_spoken_code(typed: str, *, group: int = 4) -> str:
     """A spoken code as it was made, whatever way it was typed."""
     plain = typed.upper().translate(str.maketrans("OIL", "011"))
     characters = [character for character in plain if character in SPOKEN]
     return "-".join("".join(characters[i : i + group]) for i in range(0, len(characters), group))
+
+
+def whole_spoken_code(typed: str, *, length: int) -> str | None:
+    """The same where it has as many characters as a code of this kind; else None, and nothing need be looked up."""
+    code = read_spoken_code(typed)
+    return code if len(code.replace("-", "")) == length else None

@@ -26,10 +26,9 @@ from portal.services.keepers_now import locked_animal
 from portal.services.record_event import keeper, record_event
 from portal.services.refusal import NotTheirs, Refused
 from portal.services.request_hearing import exact_time
-from portal.services.secrets import spoken_code
+from portal.services.secrets import new_reference
 from portal.services.tell_keepers import tell_keepers
 
-REFERENCE_LENGTH = 8
 DIED_IN_FUTURE = "A death is told once it has happened. Check the day"
 NO_PLACE = "Enter where the dog will live"
 NO_NEW_OWNER = "Enter the new owner’s name"
@@ -79,7 +78,7 @@ def tell_dangerous_notice(
     due = notice_due(told.kind, told.happens_on, on=clock.today(), is_dangerous=designation.is_dangerous, city=city)
     notice = DangerousNotice(
         id=told.key,
-        reference=spoken_code(REFERENCE_LENGTH),
+        reference=new_reference(),
         designation_id=designation.id,
         animal_id=animal.id,
         told_by=person_id,
