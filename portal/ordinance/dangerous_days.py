@@ -92,6 +92,23 @@ def report_by(happened_on: date, calendar: HolidayCalendar) -> Deadline:
     return act_by(periods.REPORT_DEATH_OR_TRANSFER, Trigger(happened_on, "the day it happened"), calendar)
 
 
+def tell_by(
+    happens_on: date, *, told_on: date, is_death: bool, kind: Designated, calendar: HolidayCalendar
+) -> Deadline:
+    """90.13(N), (H)(12): before what is planned, after what has happened.
+
+    A potentially dangerous dog's move is told before; nothing asks to confirm it after.
+    """
+    if is_death or (kind is Designated.DANGEROUS and happens_on <= told_on):
+        return report_by(happens_on, calendar)
+    return announce_by(happens_on, calendar)
+
+
+def asks_for_notice(kind: Designated, *, is_death: bool) -> bool:
+    """90.13(H)(12), (N): of either kind before it moves or is sold; of a death only where the dog is dangerous."""
+    return kind is Designated.DANGEROUS or not is_death
+
+
 def review_from(declared_on: date, last_asked_on: date | None) -> Term:
     """90.13(P): from six months after the declaration, then a year after the last request; `last_day` is the first."""
     first = term(periods.FIRST_REVIEW, Trigger(declared_on, ON_THE_NOTICE))

@@ -15,8 +15,7 @@ from sqlalchemy.orm import Session
 from portal.city import City
 from portal.gateways.clock import Clock
 from portal.ordinance.citation import Rule
-from portal.ordinance.dangerous_days import announce_by, report_by
-from portal.ordinance.deadlines import Deadline
+from portal.ordinance.dangerous_days import asks_for_notice, tell_by
 from portal.ordinance.finding import Refusal
 from portal.schema.animals import Animal
 from portal.schema.dangerous import DangerousDesignation
@@ -75,7 +74,8 @@ def tell_dangerous_notice(
         raise Refused(reasons)
     if told.confirms_id and notice_of(session, told.confirms_id).animal_id != animal.id:
         raise NotTheirs("No such notice")
-    due = notice_due(told.kind, told.happens_on, on=clock.today(), is_dangerous=designation.is_dangerous, city=city)
+    today, kind, is_death = clock.today(), designation.kind, told.kind is NoticeKind.DEATH
+    due = tell_by(told.happens_on, told_on=today, is_death=is_death, kind=kind, calendar=city.calendar)
     notice = DangerousNotice(
         id=told.key,
         reference=new_reference(),
@@ -96,7 +96,7 @@ def tell_dangerous_notice(
         signed_name=told.signed_name,
         legal_last_day=due.legal_last_day,
         show_by=due.show_by,
-        is_late=due.is_late(clock.today()),
+        is_late=asks_for_notice(kind, is_death=is_death) and due.is_late(today),
         confirms_id=told.confirms_id,
     )
     session.add(notice)
@@ -118,17 +118,6 @@ def tell_dangerous_notice(
     }
     tell_keepers(session, animal, template="dangerous_notice", context=context, clock=clock)
     return notice
-
-
-def notice_due(kind: NoticeKind, happens_on: date, *, on: date, is_dangerous: bool, city: City) -> Deadline:
-    """By when a notice is due, told on a day: before what is planned (N), after what has happened ((H)(12)).
-
-    A potentially dangerous dog's move is to be told before; nothing asks to confirm it after (T3).
-    """
-    has_happened = happens_on <= on
-    if kind is NoticeKind.DEATH or (has_happened and is_dangerous):
-        return report_by(happens_on, city.calendar)
-    return announce_by(happens_on, city.calendar)
 
 
 def standing_designation(session: Session, animal_id: UUID) -> DangerousDesignation | None:
@@ -189,6 +178,6 @@ def _refusals(told: NoticeTold, *, on: date) -> Iterator[Refusal]:
     if told.kind is NoticeKind.MOVE and not told.new_address:
         yield Refusal(Rule.RELOCATION, NO_PLACE, "new_address")
     if told.kind is NoticeKind.TRANSFER and not told.new_owner_name:
-        yield Refusal(Rule.DANGEROUS_NEW_OWNER, NO_NEW_OWNER, "new_owner_name")
+        yield Refusal(Rule.RELOCATION, NO_NEW_OWNER, "new_owner_name")
     if not told.signed_name.strip():
         yield Refusal(Rule.DEATH_OR_TRANSFER, SIGN, "signed_name")

@@ -8,6 +8,7 @@ from portal.ordinance.dangerous import Designated, Requirement
 from portal.ordinance.dangerous_days import (
     Dates,
     announce_by,
+    asks_for_notice,
     certificate_until,
     decide_hearing_by,
     hearing_by,
@@ -21,6 +22,7 @@ from portal.ordinance.dangerous_days import (
     row_due,
     rows_due,
     security_by,
+    tell_by,
     year_of,
 )
 from tests.ordinance.calendars import STATE, STATE_AND_FRIDAY
@@ -68,6 +70,22 @@ def test_a_move_is_told_fourteen_days_before_and_confirmed_within_thirty_after()
     """90.13(N), (H)(12), examples 55 and 62."""
     assert shown_and_last(announce_by(on("2027-02-28"), STATE)) == ("2027-02-12", "2027-02-14")
     assert shown_and_last(report_by(on("2027-02-28"), STATE)) == ("2027-03-30", "2027-03-30")
+
+
+@pytest.mark.parametrize(
+    ("kind", "happens_on", "is_death", "last", "is_asked_for"),
+    [
+        pytest.param(Designated.DANGEROUS, "2026-12-30", False, "2026-12-16", True, id="(N): it is to move"),
+        pytest.param(Designated.DANGEROUS, "2026-11-24", False, "2026-12-24", True, id="(H)(12): it moved"),
+        pytest.param(Designated.DANGEROUS, "2026-11-24", True, "2026-12-24", True, id="(H)(12): it died"),
+        pytest.param(Designated.POTENTIALLY_DANGEROUS, "2026-11-24", False, "2026-11-10", True, id="(N): it moved"),
+        pytest.param(Designated.POTENTIALLY_DANGEROUS, "2026-11-24", True, "2026-12-24", False, id="of no death"),
+    ],
+)
+def test_what_is_to_be_told_of_either_kind_and_by_when(kind, happens_on, is_death, last, is_asked_for):
+    due = tell_by(on(happens_on), told_on=on("2026-12-01"), is_death=is_death, kind=kind, calendar=STATE)
+    assert due.legal_last_day == on(last)
+    assert asks_for_notice(kind, is_death=is_death) is is_asked_for
 
 
 def test_a_death_is_told_within_thirty_days():

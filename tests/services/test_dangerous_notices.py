@@ -135,6 +135,7 @@ def test_a_potentially_dangerous_dog_is_sold_with_fourteen_days_notice_too(dange
         tell(pepper, NoticeKind.TRANSFER, date(2026, 12, 1))
     sold = tell(pepper, NoticeKind.TRANSFER, date(2026, 12, 1), new_owner_name="Ann Lee", new_owner_was_told=True)
     assert (sold.legal_last_day, sold.is_late) == (date(2026, 11, 17), False)
+    assert not tell(pepper, NoticeKind.DEATH, date(2026, 9, 1)).is_late
 
 
 def test_a_death_is_told_and_an_affidavit_only_if_it_is_asked_for(dangerous, pepper, tell, clock, outbox):
