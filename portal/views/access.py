@@ -70,13 +70,18 @@ def admit() -> ResponseReturnValue | None:
     if request.method == "POST" and request.headers.get("Sec-Fetch-Site") == "cross-site":
         abort(403)
     if access in SIGNED_IN and current_resident() is None:
-        if request.method == "POST":
-            keep_posted_answers()
-        where = request.full_path.rstrip("?") if request.method in ("GET", "HEAD") else request.path
-        return see_other(url_for("sign_in.ask", next=where))
+        return sign_in_first()
     if access is Access.CLINIC and current_clinic() is None:
         abort(404)  # which clinics there are, and who files for them, is nobody else's business
     return None
+
+
+def sign_in_first() -> ResponseReturnValue:
+    """To the sign-in and back here; what was posted is kept meanwhile."""
+    if request.method == "POST":
+        keep_posted_answers()
+    where = request.full_path.rstrip("?") if request.method in ("GET", "HEAD") else request.path
+    return see_other(url_for("sign_in.ask", next=where))
 
 
 def init_app(app: Flask) -> None:

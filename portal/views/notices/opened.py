@@ -3,10 +3,13 @@
 from dataclasses import replace
 
 from flask import session
+from flask.typing import ResponseReturnValue
 
 from portal.schema.notices import PetNotice
 from portal.services.notice_holder import WayToNotice, own_notice
+from portal.views.access import sign_in_first
 from portal.views.identity import current_resident
+from portal.views.notices.blueprint import blueprint
 from portal.views.work import reading
 
 OPENED = "notice_links"
@@ -42,9 +45,21 @@ def link_to(reference: str) -> str | None:
     return next((token for held, token in _held() if held == reference), None)
 
 
+class NobodyHere(Exception):
+    """Nobody is signed in, and the notice's link was not opened here: whoever has a letter about it signs in first."""
+
+
 def opened_notice(reference: str) -> PetNotice:
     """One notice of this browser's; any other does not exist for it."""
+    if current_resident() is None and link_to(reference) is None:
+        raise NobodyHere
     return own_notice(reading(), way_to(reference), reference=reference)
+
+
+@blueprint.errorhandler(NobodyHere)
+def nobody_here(_: NobodyHere) -> ResponseReturnValue:
+    """The same for every reference, so that none can be told from another."""
+    return sign_in_first()
 
 
 def _held() -> list[list[str]]:

@@ -13,6 +13,7 @@ from portal.services.relay_talk import Talk, talk_of_notice
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
 from portal.views.files import picture as stored_picture
+from portal.views.kept_answers import form_for
 from portal.views.notices.blueprint import blueprint
 from portal.views.notices.opened import opened_notice
 from portal.views.work import gateways, reading, transaction
@@ -23,7 +24,7 @@ from portal.views.work import gateways, reading, transaction
 def talk(reference: str, relay_id: UUID) -> ResponseReturnValue:
     """What they write, and the answer."""
     parts, notice, seen = gateways(), opened_notice(reference), _seen(reference, relay_id)
-    form = HolderWordsForm()
+    form = form_for(HolderWordsForm)
     if form.validate_on_submit():
         parts.limits.take(RELAY_WORDS, f"{relay_id}:holder")
         words = Words(text=form.message.data, phone=form.passed_phone)

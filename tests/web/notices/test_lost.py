@@ -255,9 +255,10 @@ def test_nobody_looks_for_an_animal_that_died(resident, registrations, database)
 
 def test_another_s_notice_is_managed_by_nobody_else(missed, another_resident, visitor):
     reference = missed()
-    for who in (another_resident, visitor):
-        for page in ("", "/change", "/home", "/withdraw", "/keep", "/photo.jpg"):
-            who.visit(f"/notices/{reference}{page}", status=404)
+    for page in ("", "/change", "/home", "/withdraw", "/keep", "/photo.jpg"):
+        another_resident.visit(f"/notices/{reference}{page}", status=404)
+        for any_other in (reference, "ZZZZZ-ZZZZZ"):
+            assert visitor.visit(f"/notices/{any_other}{page}").h1 == "What is your e‑mail address?"
 
 
 def test_one_that_was_hidden_is_shown_again(missed, resident, visitor, database, clock):

@@ -79,6 +79,20 @@ def test_who_wrote_is_thanked_when_it_is_home(missed, resident, visitor, outbox)
     assert visitor.visit(f"/lost/{reference}/seen").h1 == "Pepper is home"
 
 
+def test_a_letter_leads_through_the_sign_in_to_what_was_typed(missed, resident, visitor, outbox, database):
+    reference = missed()
+    visitor.visit(f"/lost/{reference}/seen").submit(SEEN, button=TELL)
+    resident.visit(f"/notices/{reference}").visit(next(one for one in resident.links.values() if "/talk/" in one))
+    talk = resident.path
+    database.run("UPDATE portal.sign_in SET ended_at = now()")
+    resident.submit(message="Which way did she go?", button="Send").submit(email="pat@example.com")
+    resident.submit(code=outbox.code("pat@example.com"))
+    assert resident.path == talk
+    assert resident.page.values["message"] == ["Which way did she go?"]
+    resident.submit(button="Send")
+    assert "Which way did she go?" in visitor.visit("/tags/talk").text
+
+
 def test_a_talk_opens_from_its_own_notice_alone(missed, resident, another_resident, visitor, miss, database):
     reference = missed()
     visitor.visit(f"/lost/{reference}/seen").submit(SEEN, button=TELL)
