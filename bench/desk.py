@@ -96,6 +96,10 @@ PAGES = (
     Asked("a dog", "GET", "/desk/dogs/%animal"),
     Asked("a home", "GET", "/desk/places/%premises"),
 )
+INDEXES_OF_WORDS = (
+    "SELECT indexrelid::regclass::text, pg_get_indexdef(indexrelid) FROM pg_index "
+    "JOIN pg_class ON pg_class.oid = indexrelid JOIN pg_am ON pg_am.oid = relam WHERE amname = 'gin'"
+)
 SETTLE = ("VACUUM (ANALYZE)", "CHECKPOINT")
 
 
@@ -125,8 +129,14 @@ def _filled(stage: Stage, dogs: int) -> Iterator[Filled]:
     name = stage.copied_database("desk")
     engine = create_engine(stage.postgres.url(name))
     with engine.begin() as connection:
+        # As a restore does: an index of words is made at once, and not word by word.
+        words = connection.execute(text(INDEXES_OF_WORDS)).all()
+        for index, _ in words:
+            connection.execute(text(f"DROP INDEX {index}"))
         for statement in FILL:
             connection.execute(text(statement), {"homes": dogs // A_HOME})
+        for _, definition in words:
+            connection.execute(text(definition))
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         for statement in SETTLE:
             connection.execute(text(statement))

@@ -1,6 +1,7 @@
 """Somebody at the counter without an account: the questions of the portal's own pages, on one page for staff."""
 
 from datetime import date
+from typing import Any
 from uuid import uuid4
 
 from wtforms.validators import ValidationError
@@ -18,7 +19,7 @@ from portal.forms.fields import (
     YesNoField,
     choice,
 )
-from portal.forms.register import AgeForm, AnimalForm, HomeForm, LicenseForm, OtherDogsForm, OwnerForm
+from portal.forms.register import AgeForm, AnimalForm, HomeForm, LicenseForm, OtherDogsForm, OwnerForm, SituationForm
 from portal.ordinance.licensing import Situation
 from portal.schema.animals import Sex
 from portal.schema.licenses import Delivery
@@ -27,21 +28,18 @@ from portal.services.draft_answers import AnimalAnswers, CertificateAnswers
 ALTERED = {"yes": True, "no": False, "unknown": None}
 
 
-class AnimalAtCounterForm(SubmittedOnce, OtherDogsForm, LicenseForm, AnimalForm, AgeForm):
+AT_COUNTER = (
+    choice(Situation.RESIDENT_DOG, "A dog"),
+    choice(Situation.CAT, "A cat"),
+    choice(Situation.ASSISTANCE_DOG, "An assistance dog"),
+    choice(Situation.OTHER_SERVICE_DOG, "Another kind of service dog"),
+    choice(Situation.POLICE_DOG, "A police dog"),
+)
+
+
+class AnimalAtCounterForm(SubmittedOnce, OtherDogsForm, LicenseForm, AnimalForm, AgeForm, SituationForm):
     """An animal of somebody who is known."""
 
-    situation = ChoiceField(
-        "What is it?",
-        [Needed("Choose what it is")],
-        choices=[
-            choice(Situation.RESIDENT_DOG, "A dog"),
-            choice(Situation.CAT, "A cat"),
-            choice(Situation.ASSISTANCE_DOG, "An assistance dog"),
-            choice(Situation.OTHER_SERVICE_DOG, "Another kind of service dog"),
-            choice(Situation.POLICE_DOG, "A police dog"),
-        ],
-        default=Situation.RESIDENT_DOG.value,
-    )
     wants_license = YesNoField("Do they want a license for it?", [Needed("Choose yes or no")], default=True)
     is_shown = ConfirmField(
         "The rabies certificate was shown, and I have looked at it",
@@ -52,6 +50,11 @@ class AnimalAtCounterForm(SubmittedOnce, OtherDogsForm, LicenseForm, AnimalForm,
     veterinarian = TextField("Veterinarian", max_length=200)
     rabies_tag = TextField("Rabies tag number", max_length=60, width="medium", spellcheck="false")
     file = PhotoField("A scan of the certificate")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # A visitor is sent home without a form, so staff are not asked.
+        self.situation.choices = list(AT_COUNTER)
 
     def validate_given_on(self, field: CivilDateField) -> None:
         """A certificate that counts has its day."""

@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
+from portal.schema.staff import StaffRole
 from tests.browser.looking import Gallery
 from tests.support.browser import FLAGS, chromium_path
+from tests.support.desk import OFFICER
 from tests.support.outbox import Outbox
 from tests.support.people import Arrival
 from tests.support.registrations import Registrations
@@ -15,6 +17,7 @@ from tests.support.screens import SECONDS, Keyboard, Screen
 
 EMAIL = "pat@example.com"
 PHONE = {"width": 390, "height": 844}
+TABLET = {"width": 1024, "height": 768}
 
 ScreenMaker = Callable[..., Screen]
 
@@ -52,6 +55,26 @@ def open_screen(browser: Browser, server: str, outbox: Outbox, arrive: Arrival) 
         screen.page.context.close()
     complaints = [complaint for screen in opened for complaint in screen.complaints]
     assert complaints == [], "the browser complained"
+
+
+@pytest.fixture
+def open_desk(browser: Browser, desk_server, outbox, working) -> Iterator[Callable[..., Screen]]:
+    """A tablet at the desk: `open_desk()` signed in as an officer, `open_desk(email=None)` signed out."""
+    opened: list[Screen] = []
+
+    def open_desk(email: str | None = OFFICER, role: StaffRole = StaffRole.OFFICER, **more) -> Screen:
+        context = browser.new_context(**{"viewport": TABLET, "locale": "en-US", **more})
+        screen = Screen(context.new_page(), desk_server, outbox)
+        if email:
+            cookie = working(email, role).client.get_cookie("desk", domain="localhost")
+            context.add_cookies([{"name": "desk", "value": cookie.value, "url": desk_server}])
+        opened.append(screen)
+        return screen
+
+    yield open_desk
+    for screen in opened:
+        screen.page.context.close()
+    assert [complaint for screen in opened for complaint in screen.complaints] == []
 
 
 @pytest.fixture

@@ -1,49 +1,19 @@
 """The desk at a real browser: worked through by keyboard, looked at closely, on a phone and on a wide screen."""
 
 import re
-from collections.abc import Callable, Iterator
 from datetime import timedelta
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 from sqlalchemy.orm import Session
 
 from portal.ordinance.nuisances import Nuisance
 from portal.schema.clinics import ClinicState
 from portal.schema.licenses import Delivery
-from portal.schema.staff import StaffRole
 from portal.services.pay_at_counter import choose_counter
 from tests.support.desk import OFFICER, app_code
 from tests.support.reporting import heard
-from tests.support.screens import ANSWERED_BADLY, Screen
-
-TABLET = {"width": 1024, "height": 768}
-
-
-@pytest.fixture
-def open_desk(browser: Browser, desk_server, outbox, working) -> Iterator[Callable[..., Screen]]:
-    """A tablet at the desk: `open_desk()` signed in as an officer, `open_desk(email=None)` signed out."""
-    opened: list[Screen] = []
-
-    def open_desk(email: str | None = OFFICER, role: StaffRole = StaffRole.OFFICER, **more) -> Screen:
-        context = browser.new_context(**{"viewport": TABLET, "locale": "en-US", **more})
-        screen = Screen(context.new_page(), desk_server, outbox)
-        if email:
-            cookie = working(email, role).client.get_cookie("desk", domain="localhost")
-            context.add_cookies([{"name": "desk", "value": cookie.value, "url": desk_server}])
-        opened.append(screen)
-        return screen
-
-    yield open_desk
-    for screen in opened:
-        screen.page.context.close()
-    assert [complaint for screen in opened for complaint in screen.complaints] == []
-
-
-def keys(screen: Screen, *pressed: str) -> Screen:
-    for key in pressed:
-        screen.page.keyboard.press(key)
-    return screen
+from tests.support.screens import ANSWERED_BADLY, Screen, keys
 
 
 def test_signing_in_looks_right(open_desk, employ, gallery, outbox, gateways, clock):

@@ -87,6 +87,8 @@ def test_the_fees_of_a_year_are_the_money_of_its_report(clerk, registrations, do
     rows = download(clerk, "fees", shape="machines")
     total = sum(Decimal(row["amount"]) for row in rows)
     assert total == Decimal(database.value("SELECT sum(amount_cents) FROM animal_control.payment")) / 100
+    report = download(clerk, "licenses-and-receipts", shape="machines")
+    assert {"part": "total", "of what": "kept", "how many": "", "amount": str(total)} in report
     clerk.visit("/desk/exports").click("Licenses and receipts of the year")
     assert clerk.h1 == "Licenses and receipts of 2026"
     assert f"All fees${total}" in clerk.text

@@ -190,3 +190,10 @@ class Keyboard(Screen):
             if found["tag"] != "BODY" and not found["isSeen"]:
                 self.complaints.append(f"{self.path}: the focus can't be seen on {found}")
         raise AssertionError(f"Tab does not reach {target} on {self.path}")
+
+
+def keys(screen: Screen, *pressed: str) -> Screen:
+    """Somebody presses these keys, one after the other."""
+    for key in pressed:
+        screen.page.keyboard.press(key)
+    return screen

@@ -1,6 +1,5 @@
 """The licenses and the receipts of a year (90.04(B)(7)): what was issued, what came in and for what, what went back."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import func, select
@@ -10,7 +9,8 @@ from portal.city import City
 from portal.schema.animals import Animal
 from portal.schema.licenses import License, LicenseBasis, LicenseState
 from portal.schema.orders import LineKind, OrderLine, Payment, PaymentMethod, PaymentState
-from portal.services.desk.exports import within
+from portal.schema.staff import StaffRole
+from portal.services.desk.exports import Export, Rows, dollars, within
 
 
 @dataclass(frozen=True)
@@ -79,24 +79,6 @@ class YearlyReport:
     def is_balanced(self) -> bool:
         return self.fees_cents == self.received_cents
 
-    def rows(self) -> Sequence[tuple[object, ...]]:
-        """The report as a table: part, what, count, cents."""
-        return (
-            *(
-                ("licenses", f"{one.basis.value}, {_altered(one)}, {one.state.value}", one.count, None)
-                for one in self.licenses
-            ),
-            *(("fees", f"{one.account}: {one.kind.value}", one.count, one.cents) for one in self.fees),
-            *(
-                ("received", f"{self.year}-{one.month:02} {one.method.value}", one.count, one.cents)
-                for one in self.months
-            ),
-            ("total", "received", None, self.received_cents),
-            ("total", "given back", None, self.given_back_cents),
-            ("total", "kept", None, self.kept_cents),
-            ("total", "in question", None, self.in_question_cents),
-        )
-
 
 def yearly_report(session: Session, year: int, *, city: City) -> YearlyReport:
     """Licenses of the license year, and money of the calendar year."""
@@ -136,7 +118,34 @@ def yearly_report(session: Session, year: int, *, city: City) -> YearlyReport:
     )
 
 
+def _rows(session: Session, year: int, city: City) -> Rows:
+    """The report as a table."""
+    report = yearly_report(session, year, city=city)
+    for licenses in report.licenses:
+        about = f"{licenses.basis.value}, {_altered(licenses)}, {licenses.state.value}"
+        yield "licenses", about, licenses.count, None
+    for fees in report.fees:
+        yield "fees", f"{fees.account}: {fees.kind.value}", fees.count, dollars(fees.cents)
+    for month in report.months:
+        about = f"{year}-{month.month:02} {month.method.value}"
+        yield "received", about, month.count, dollars(month.cents)
+        yield "given back", about, None, dollars(month.given_back_cents)
+    yield "total", "received", None, dollars(report.received_cents)
+    yield "total", "given back", None, dollars(report.given_back_cents)
+    yield "total", "kept", None, dollars(report.kept_cents)
+    yield "total", "in question", None, dollars(report.in_question_cents)
+
+
 def _altered(one: LicensesOf) -> str:
     if one.is_altered is None:
         return "altered or not is not known"
     return "altered" if one.is_altered else "intact"
+
+
+REPORT = Export(
+    "licenses-and-receipts",
+    "Licenses and receipts of a year",
+    StaffRole.CLERK,
+    ("part", "of what", "how many", "amount"),
+    _rows,
+)

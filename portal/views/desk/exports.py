@@ -11,7 +11,7 @@ from portal.forms.choices import choice
 from portal.forms.desk_exports import ExportForm, YearForm
 from portal.services.desk.csv_files import Shape, csv_lines
 from portal.services.desk.exports import EXPORTS, Export, note_export
-from portal.services.desk.yearly_report import yearly_report
+from portal.services.desk.yearly_report import REPORT, yearly_report
 from portal.views.answers import page
 from portal.views.desk.access import Desk, open_to
 from portal.views.desk.desk_words import may_see
@@ -29,7 +29,7 @@ CHUNK = 64 << 10
 @open_to(Desk.CLERK)
 def show() -> ResponseReturnValue:
     """Choose a file; pressing the button downloads it."""
-    offered = {one.name: one for one in EXPORTS if may_see(member(), one.role)}
+    offered = {one.name: one for one in (*EXPORTS, REPORT) if may_see(member(), one.role)}
     today = gateways().clock.today()
     form = ExportForm(today=today, data={"year": str(today.year)})
     form.what.choices = [choice(one.name, one.heading) for one in offered.values()]

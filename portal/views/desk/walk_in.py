@@ -6,6 +6,7 @@ from flask import Blueprint, url_for
 from flask.typing import ResponseReturnValue
 
 from portal.forms.desk_counter import AnimalAtCounterForm, WalkInForm
+from portal.ordinance.licensing import Situation
 from portal.schema.documents import DocumentKind
 from portal.schema.people import Person
 from portal.services.refusal import NotTheirs
@@ -21,6 +22,8 @@ from portal.views.work import gateways, reading, transaction
 
 blueprint = Blueprint("walk_in", __name__, url_prefix=f"{PREFIX}/people")
 
+USUAL = {"situation": Situation.RESIDENT_DOG.value}
+
 
 @blueprint.route("/new", methods=["GET", "POST"])
 @open_to(Desk.CLERK)
@@ -28,7 +31,7 @@ def new() -> ResponseReturnValue:
     """Somebody new, and their animal."""
     city, today = gateways().city, gateways().clock.today()
     home = {"city": city.short_name, "state": city.state, "postal_code": city.zip_code}
-    form = WalkInForm(today=today, data=home)
+    form = WalkInForm(today=today, data=USUAL | home)
     _offer_years(form)
     if form.validate_on_submit() and (answer := _register(form, NewResident(owner=form.owner(), home=form.home()))):
         return answer
@@ -42,7 +45,7 @@ def animal(person_id: UUID) -> ResponseReturnValue:
     person = reading().get(Person, person_id)
     if person is None:
         raise NotTheirs("There is no such person")
-    form = AnimalAtCounterForm(today=gateways().clock.today())
+    form = AnimalAtCounterForm(today=gateways().clock.today(), data=USUAL)
     _offer_years(form)
     if form.validate_on_submit() and (answer := _register(form, person.id)):
         return answer

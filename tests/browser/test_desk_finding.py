@@ -1,0 +1,56 @@
+"""The desk's looking and finding at a real browser: by keyboard from a name to a dog, its owner and their address."""
+
+import re
+
+from tests.support.pound import impounded
+from tests.support.screens import keys
+
+
+def test_from_a_name_to_what_belongs_together_by_keyboard(open_desk, gallery, registrations, reporting, database):
+    dog = registrations.licensed("Écho", microchip="985112001234567")
+    reporting.send(place="1310 Idaho Ave, Benson")
+    impounded(database, animal_id=dog.animal_id)
+    screen = open_desk().visit("/desk")
+    keys(screen, "g", "s")
+    screen.arrive("Search")
+    gallery.look(screen, "desk-search")
+    keys(screen, "/")
+    screen.page.keyboard.type("echo")
+    keys(screen, "Enter")
+    screen.page.get_by_text("1 found.").wait_for()
+    keys(screen, "j", "Enter")
+    gallery.look(screen.arrive("Écho"), "desk-dog")
+    screen.follow("Pat O’Brien", leads_to="Pat O’Brien")
+    gallery.look(screen, "desk-person")
+    screen.follow("The address and what is kept there", leads_to="1310 Idaho Ave")
+    gallery.look(screen, "desk-place")
+    keys(screen, "p")
+    gallery.look(screen.arrive("Reports about this address"), "desk-why")
+    screen.answer(why="Second call about barking").press("Read it", leads_to="Reports about 1310 Idaho Ave")
+    gallery.look(screen, "desk-place-reports")
+    screen.visit("/desk/search?q=1310+idaho")
+    gallery.look(screen.arrive("Search"), "desk-found")
+
+
+def test_what_is_written_down_and_taken_away_looks_right(open_desk, gallery, registrations, database):
+    dog = registrations.licensed()
+    stay = impounded(database)
+    payment = database.value("SELECT id FROM animal_control.payment")
+    screen = open_desk()
+    for path, heading, name in (
+        ("people/new", "Somebody at the counter", "desk-walk-in"),
+        (f"dogs/{dog.animal_id}/demand", "Demand the certificate of Pepper", "desk-demand"),
+        (f"dogs/{dog.animal_id}/designate", "Designate Pepper", "desk-designate"),
+        ("pound", "The pound", "desk-pound"),
+        ("pound/new", "An animal comes to the pound", "desk-pound-new"),
+        (f"pound/{stay.id}", "Tan and white beagle dog", "desk-stay"),
+        (f"pound/{stay.id}/left", "It left the pound", "desk-left"),
+        (f"payments/{payment}/give-back", re.compile("Give back what was paid"), "desk-give-back"),
+        ("exports", "Exports", "desk-exports"),
+        ("exports/year", "Licenses and receipts of 2026", "desk-year"),
+    ):
+        gallery.look(screen.visit(f"/desk/{path}").arrive(heading), name)
+    screen.visit("/desk/exports").answer(what="licenses")
+    with screen.page.expect_download() as coming:
+        screen.page.get_by_role("button", name="Download").click()
+    assert coming.value.suggested_filename == "licenses-2026.csv"
