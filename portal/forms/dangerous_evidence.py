@@ -53,8 +53,7 @@ class EvidenceForm(PortalForm, SubmittedOnce):
 
     def has_something(self) -> bool:
         """Whether there is a file or an answer to send."""
-        asked = [field for field in self if field.name in self.asks]
-        return bool(self.files.data or self.upload_id.data or any(_value(field) not in (None, "") for field in asked))
+        return bool(self.files.data or self.upload_id.data or any(_is_answered(asked) for asked in self.questions()))
 
     @property
     def asks(self) -> frozenset[str]:
@@ -188,6 +187,11 @@ _FORMS: dict[Requirement, type[EvidenceForm]] = {
     Requirement.COUNTY: CountyForm,
 }
 EVIDENCE_FORMS: Mapping[Requirement, type[EvidenceForm]] = MappingProxyType(_FORMS)
+
+
+def _is_answered(field: Field) -> bool:
+    """What was chosen beforehand is no answer yet."""
+    return _value(field) not in (None, "", field.default)
 
 
 def _value(field: Field) -> Any:

@@ -14,6 +14,8 @@ from portal.ordinance.days import spoken
 
 # 347.51 subd. 2: the yearly fee for a dangerous dog is at most $500 beyond the regular license fee.
 DANGEROUS_DOG_CAP_CENTS = 500_00
+# 90.13(E)(1): of the actual expenses of a hearing that upholds a designation, the owner pays at most $1,000.
+HEARING_CAP_CENTS = 1_000_00
 
 
 class FeeKind(StrEnum):

@@ -13,7 +13,9 @@ from sqlalchemy.orm import Session
 
 from portal.gateways.clock import Clock
 from portal.ordinance.dangerous import Requirement
+from portal.ordinance.dangerous_evidence import LEAST_INSURED_CENTS
 from portal.ordinance.dangerous_rows import ROWS
+from portal.ordinance.fees import dollars
 from portal.ordinance.finding import Refusal
 from portal.schema.animals import Keeper
 from portal.schema.dangerous import DangerousDesignation, DangerousRequirement, LinkFor, RequirementLink
@@ -29,7 +31,7 @@ LASTS = timedelta(days=30)
 MOST_OPEN = 5
 LINK = "/dangerous/link/{token}"
 LINK_OF = {Requirement.INSURANCE: LinkFor.INSURER, Requirement.LANDLORD: LinkFor.LANDLORD}
-TOO_MANY = "You have asked for this five times already. Take one of them back first"
+TOO_MANY = f"You have asked for this {MOST_OPEN} times already. Take one of them back first"
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,7 @@ def ask_for_evidence(
             "animal": animal.name,
             "about": about(animal),
             "link_for": link.link_for.value,
+            "least": dollars(LEAST_INSURED_CENTS),
             "path": made.path,
             "until": (clock.today() + LASTS).isoformat(),
         }

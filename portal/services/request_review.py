@@ -52,6 +52,8 @@ def request_review(
     """Take the request, with the day from which it may be asked for; before that day it is kept and marked (61)."""
     animal = locked_animal(session, animal_id, person_id=person_id)
     if (earlier := session.get(ReviewRequest, asked.key)) is not None:
+        if earlier.asked_by != person_id:
+            raise NotTheirs("No such request")
         return earlier
     designation = standing_designation(session, animal.id)
     if designation is None:

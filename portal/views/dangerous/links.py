@@ -8,6 +8,7 @@ from flask.typing import ResponseReturnValue
 from portal.forms.dangerous_links import AskLinkForm, CancellationForm, InsurerForm, LandlordAnswerForm
 from portal.forms.sign_in import ButtonForm
 from portal.gateways.rate_limits import REQUIREMENT_LETTERS, REQUIREMENT_LINKS
+from portal.ordinance import dangerous_evidence as figures
 from portal.ordinance.citation import Rule
 from portal.ordinance.dangerous import Requirement
 from portal.schema.dangerous import LinkFor
@@ -109,7 +110,7 @@ def _insurer(seen: SeenByLink, token: str) -> ResponseReturnValue:
             form.refuse("files", "Add the policy or bond, or fill in its number and amount")
         elif _is_sent(form, Requirement.INSURANCE, token):
             return see_other(url_for("dangerous.answer"))
-    return page("dangerous/link_insurer.html", form=form, seen=seen, Rule=Rule)
+    return page("dangerous/link_insurer.html", form=form, seen=seen, figures=figures, Rule=Rule)
 
 
 def _landlord(seen: SeenByLink, token: str) -> ResponseReturnValue:

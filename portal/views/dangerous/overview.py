@@ -14,6 +14,7 @@ from portal.gateways.calendar_file import Entry, calendar_file
 from portal.ordinance import periods
 from portal.ordinance.citation import Rule
 from portal.ordinance.dangerous import GROUNDS_TOLD, Ground
+from portal.ordinance.fees import HEARING_CAP_CENTS
 from portal.schema.dangerous import DangerousRegistration, RegistrationState
 from portal.services.dangerous_dog import DangerousDog
 from portal.services.days_to_know import DayToKnow, days_to_know, review_day
@@ -65,6 +66,7 @@ def notice(animal_id: UUID) -> ResponseReturnValue:
         days={known.what.value: known for known in days_to_know(dog, city=look.city, on=look.on)},
         review=review_day(dog),
         periods=periods,
+        hearing_cap_cents=HEARING_CAP_CENTS,
         Rule=Rule,
     )
 

@@ -6,6 +6,7 @@ from flask import url_for
 from flask.typing import ResponseReturnValue
 
 from portal.forms.dangerous import ReviewForm
+from portal.ordinance import periods
 from portal.ordinance.citation import Rule
 from portal.services.days_to_know import review_day
 from portal.services.request_review import request_review
@@ -46,5 +47,6 @@ def review(animal_id: UUID) -> ResponseReturnValue:
         review=review_day(dog),
         upload=upload_here(reading(), form.upload_id.data),
         look=look,
+        periods=periods,
         Rule=Rule,
     )

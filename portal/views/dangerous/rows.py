@@ -12,7 +12,7 @@ from portal.forms.sign_in import ButtonForm
 from portal.ordinance import dangerous_evidence as figures
 from portal.ordinance.citation import Rule
 from portal.ordinance.dangerous import Requirement
-from portal.ordinance.fees import dangerous_dog_fee
+from portal.ordinance.fees import DANGEROUS_DOG_CAP_CENTS, dangerous_dog_fee
 from portal.services.dangerous_dog import DangerousDog, RowView
 from portal.services.refusal import ChangedMeanwhile, NotTheirs
 from portal.services.requirement_history import evidence_pictures, history_of
@@ -104,7 +104,13 @@ def _page(
     }
     if form is None:
         fee = dangerous_dog_fee(gateways().city.fees, on=gateways().clock.today())
-        return page("dangerous/row_read.html", button=ButtonForm(formdata=None), fee=fee, **shown)
+        return page(
+            "dangerous/row_read.html",
+            button=ButtonForm(formdata=None),
+            fee=fee,
+            cap_cents=DANGEROUS_DOG_CAP_CENTS,
+            **shown,
+        )
     shown |= {
         "history": history_of(reading(), kept.stored.id),
         "upload": upload_here(reading(), form.upload_id.data),

@@ -58,8 +58,9 @@ def test_a_measure_that_is_no_number_is_asked_for_again_and_the_photo_is_kept(re
     assert sent.document_id is not None
 
 
-def test_an_empty_form_is_told_what_can_be_sent(resident, rows):
-    resident.visit(f"{rows}/sterilization").submit(status=422)
+@pytest.mark.parametrize("row", ["sterilization", "enclosure", "insurance"])
+def test_an_empty_form_is_told_what_can_be_sent(resident, rows, row):
+    resident.visit(f"{rows}/{row}").submit(status=422)
     assert resident.errors == ["Add a photo or a PDF, or answer one of the questions"]
 
 
