@@ -159,6 +159,7 @@ def test_whatever_else_it_is_called_it_is_public(host: str, local: dict[str, str
         ("PORT", "eighty", "PORT must be a whole number from 1 to 65534, not “eighty”"),
         ("PORT", "65535", "PORT must be a whole number"),
         ("TRUSTED_PROXIES", "-1", "TRUSTED_PROXIES must be a whole number from 0 to 10"),
+        ("PORTAL_DESK", "on", "PORTAL_DESK must be beside, alone or off, not “on”"),
     ],
 )
 def test_a_wrong_value_is_named_and_no_secret_told(name: str, value: str, told: str) -> None:

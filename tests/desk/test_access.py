@@ -1,9 +1,12 @@
 """Who may reach what at the desk, and that nothing of it can be reached from the public pages."""
 
+from dataclasses import replace
+
 import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import ProgrammingError
 
+from portal import create_app
 from portal.settings import Desk as Serving
 from portal.views.desk.access import Desk, access_of
 from tests.desk.routes import ACCESS
@@ -32,6 +35,20 @@ def test_a_form_without_its_token_changes_nothing(officer, desk_app, registratio
             found[rule.endpoint] = officer.client.post(address).status_code
     assert {endpoint: status for endpoint, status in found.items() if status not in (303, 422, 404)} == {}
     assert database.content() == before
+
+
+def test_one_program_serves_both(settings, gateways, desk_gateways):
+    client = create_app(settings, gateways=gateways, desk=desk_gateways).test_client()
+    assert "Sign in to the desk" in client.get("/desk/sign-in").text
+    assert client.get("/desk").headers["Location"].startswith("/desk/sign-in")
+    assert "Sign in to the desk" not in client.get("/sign-in").text
+    assert client.get("/desktop").status_code == 404
+
+
+def test_a_desk_alone_serves_no_public_page(settings, desk_gateways):
+    app = create_app(replace(settings, desk=Serving.ALONE), desk=desk_gateways)
+    assert "Sign in to the desk" in app.test_client().get("/desk/sign-in").text
+    assert app.test_client().get("/sign-in").status_code == 404
 
 
 def test_the_public_pages_have_no_desk_and_its_role_no_staff(app, make_app, gateways):

@@ -45,18 +45,22 @@ def desk_listener() -> Iterator[socket.socket]:
 
 
 @pytest.fixture(scope="session")
+def desk_gateways(settings: Settings, shared_gateways: Gateways, desk_engine: Engine, session_watch: Watch) -> Gateways:
+    """The same gateways as the public pages have, in the role of the desk."""
+    session_watch.attach(desk_engine)
+    limits = RateLimits(desk_engine, secret_key=settings.secret_keys[0], table=DESK)
+    return replace(shared_gateways, engine=desk_engine, limits=limits)
+
+
+@pytest.fixture(scope="session")
 def shared_desk_app(
     settings: Settings,
-    shared_gateways: Gateways,
-    desk_engine: Engine,
-    session_watch: Watch,
+    desk_gateways: Gateways,
     desk_listener: socket.socket,
     finish: Callable[[Flask], Flask],
 ) -> Flask:
-    session_watch.attach(desk_engine)
-    limits = RateLimits(desk_engine, secret_key=settings.secret_keys[0], table=DESK)
     alone = replace(settings, desk=Desk.ALONE, base_url=url_of(desk_listener).replace("127.0.0.1", "localhost"))
-    return finish(create_desk(alone, gateways=replace(shared_gateways, engine=desk_engine, limits=limits)))
+    return finish(create_desk(alone, gateways=desk_gateways))
 
 
 @pytest.fixture
