@@ -55,7 +55,10 @@ def test_an_animal_comes_to_the_pound_is_found_out_told_and_leaves(officer, pepp
     assert "November 30, 2026, reclaimed" in officer.text
     [stay] = database.rows("SELECT species, animal_id, outcome FROM animal_control.impoundment")
     assert (stay.species, stay.animal_id, stay.outcome) == ("dog", pepper.animal_id, "reclaimed")
-    kinds = [row.kind for row in database.rows("SELECT kind FROM animal_control.event WHERE kind LIKE 'impound%'")]
+    kinds = [
+        row.kind
+        for row in database.rows("SELECT kind FROM animal_control.event WHERE kind LIKE 'impound%' ORDER BY id")
+    ]
     assert kinds == ["impoundment.added", "impoundment.identified", "impoundment.owner_told", "impoundment.left"]
 
 
