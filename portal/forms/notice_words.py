@@ -19,10 +19,10 @@ from portal.forms.fields import (
     TextField,
     choice,
 )
-from portal.forms.notices import HOLDINGS, LONGEST_LINE, STILL_TO_COME
+from portal.forms.notices import HOLDINGS, LONGEST_LINE
 from portal.forms.positions import Positioned
 from portal.forms.sign_in import LONGEST_ADDRESS
-from portal.forms.times import TimeField
+from portal.forms.times import STILL_TO_COME, TimeField
 from portal.schema.notices import AbuseKind
 
 NOON = time(12)

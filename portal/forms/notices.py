@@ -25,7 +25,7 @@ from portal.forms.fields import (
 from portal.forms.found import IMAGES
 from portal.forms.positions import Positioned
 from portal.forms.sign_in import LONGEST_ADDRESS
-from portal.forms.times import TimeField
+from portal.forms.times import STILL_TO_COME, TimeField
 from portal.ordinance.found_animals import taken_in_at
 from portal.schema.animals import Sex
 from portal.schema.notices import Holding, NoticeSpecies, Size, Temperament
@@ -33,7 +33,6 @@ from portal.services.notice_in_progress import MoreAnswers, PetAnswers, WhereAns
 
 LONGEST_LINE = 300
 UNKNOWN = ""
-STILL_TO_COME = "That time is still to come. Check the day and the time"
 SPECIES = [
     choice(NoticeSpecies.DOG, "Dog"),
     choice(NoticeSpecies.CAT, "Cat"),
@@ -129,7 +128,34 @@ class CutForm(PortalForm):
         return int(self.left.data), int(self.top.data), int(self.right.data), int(self.bottom.data)
 
 
-class LostWhereForm(Positioned):
+class WhereQuestions(Positioned):
+    """Where it was, and when; of a found one also how it is held."""
+
+    def answers(self, *, now: datetime, zone: ZoneInfo, before: WhereAnswers | None) -> WhereAnswers | None:
+        """What was said; None with a sentence where it can't be. `before` is what was said the last time."""
+        if self.on.data is None:
+            raise LookupError("The form was not validated")
+        latitude, longitude = self.known_position()
+        found = WhereAnswers(
+            place=self.place.data,
+            latitude=latitude,
+            longitude=longitude,
+            on=self.on.data,
+            clock=f"{self.clock.time:%H:%M}" if self.clock.time is not None else "",
+            **self.held(now=now, zone=zone, before=before),
+        )
+        at = found.at(zone)
+        if at and at > now:
+            self.refuse("clock", STILL_TO_COME)
+            return None
+        return found
+
+    def held(self, *, now: datetime, zone: ZoneInfo, before: WhereAnswers | None) -> dict[str, Any]:
+        """Nobody holds a missing one."""
+        return {}
+
+
+class LostWhereForm(WhereQuestions):
     place = TextField(
         "Where was it last seen?",
         [Needed("Type where it was last seen: a corner or a landmark")],
@@ -140,22 +166,8 @@ class LostWhereForm(Positioned):
     on = CivilDateField("Which day?", [Needed("Enter the day it was last seen"), NotInFuture()])
     clock = TimeField("About what time?", hint="Like 9:30 PM. Leave it out if you don’t know.", autocomplete="off")
 
-    def answers(self, *, now: datetime, zone: ZoneInfo) -> WhereAnswers | None:
-        """What was said; None with a sentence where it can't be."""
-        if self.on.data is None:
-            raise LookupError("The form was not validated")
-        latitude, longitude = self.known_position()
-        found = WhereAnswers(
-            place=self.place.data,
-            latitude=latitude,
-            longitude=longitude,
-            on=self.on.data,
-            clock=f"{self.clock.time:%H:%M}" if self.clock.time is not None else "",
-        )
-        return found if _has_been(self, found, now=now, zone=zone) else None
 
-
-class FoundWhereForm(Positioned):
+class FoundWhereForm(WhereQuestions):
     place = TextField(
         "Where is it, or where did you see it?",
         [Needed("Type where you found it: a corner or a landmark")],
@@ -173,21 +185,10 @@ class FoundWhereForm(Positioned):
         autocomplete="off",
     )
 
-    def answers(self, *, now: datetime, zone: ZoneInfo, before: WhereAnswers | None = None) -> WhereAnswers | None:
-        """What was said; None with a sentence where it can't be. Who has had it for days keeps the first time."""
-        if self.on.data is None:
-            raise LookupError("The form was not validated")
-        latitude, longitude = self.known_position()
-        found = WhereAnswers(
-            place=self.place.data,
-            latitude=latitude,
-            longitude=longitude,
-            on=self.on.data,
-            clock=f"{self.clock.time:%H:%M}" if self.clock.time is not None else "",
-            holding=Holding(self.holding.data),
-            confined_at=self._confined_at(now=now, zone=zone, before=before),
-        )
-        return found if _has_been(self, found, now=now, zone=zone) else None
+    def held(self, *, now: datetime, zone: ZoneInfo, before: WhereAnswers | None) -> dict[str, Any]:
+        """How it is held. Who has had it for days keeps the first time."""
+        confined_at = self._confined_at(now=now, zone=zone, before=before)
+        return {"holding": Holding(self.holding.data), "confined_at": confined_at}
 
     def _confined_at(self, *, now: datetime, zone: ZoneInfo, before: WhereAnswers | None) -> datetime | None:
         if self.holding.data != Holding.HELD:
@@ -278,11 +279,3 @@ class FoundMoreForm(PortalForm, SpamTrapped):
 
 class SendNoticeForm(PortalForm, SpamTrapped):
     """A button, and the box that no person sees."""
-
-
-def _has_been(form: Any, found: WhereAnswers, *, now: datetime, zone: ZoneInfo) -> bool:
-    at = found.at(zone)
-    if at and at > now:
-        form.refuse("clock", STILL_TO_COME)
-        return False
-    return True

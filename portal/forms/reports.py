@@ -23,7 +23,7 @@ from portal.forms.fields import (
 from portal.forms.many_files import ManyFilesField
 from portal.forms.positions import Positioned
 from portal.forms.sign_in import LONGEST_ADDRESS
-from portal.forms.times import TimeField
+from portal.forms.times import STILL_TO_COME, TimeField
 from portal.services.report_answers import LONGEST_LINE, EpisodeAnswers
 from portal.services.report_in_progress import (
     AnimalAnswers,
@@ -33,7 +33,6 @@ from portal.services.report_in_progress import (
 )
 
 FILES_TAKEN = "image/*,.heic,.heif,application/pdf,audio/*,video/*"
-STILL_TO_COME = "That time is still to come. Check the day and the time"
 
 
 class WhereForm(Positioned):

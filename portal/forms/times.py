@@ -10,6 +10,7 @@ from wtforms.widgets import TextInput
 from portal.forms.fields import TextField
 
 WHAT_TO_DO = "Enter a time like 9:30 PM"
+STILL_TO_COME = "That time is still to come. Check the day and the time"
 WRITTEN = re.compile(
     r"(?P<hour>\d{1,2})(?:[:. ]?(?P<minute>\d{2}))?(?::\d{2})? ?(?P<half>[ap])?\.? ?(?:m\.?)?", re.IGNORECASE
 )

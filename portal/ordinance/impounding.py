@@ -4,10 +4,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
-from portal.ordinance.days import HolidayCalendar, OpeningHours
+from portal.ordinance.days import HolidayCalendar, OpeningHours, add_months
 from portal.ordinance.deadlines import Term, Trigger, min_hold
 from portal.ordinance.fees import Fee, FeeKind, FeeTable, in_force, license_fee
+from portal.ordinance.licensing import needed_from
 from portal.ordinance.periods import IMPOUND_HOLD
+
+RECORDS_MONTHS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,3 +54,13 @@ def reclaim_charges(tables: Iterable[FeeTable], *, seized_on: date, on: date) ->
 def license_charge(tables: Iterable[FeeTable], *, on: date, is_altered: bool | None = None) -> Charge:
     """90.07(C)(3): the regular license fee, for a dog that has no license."""
     return Charge(license_fee(tables, on=on, is_altered=is_altered))
+
+
+def owes_license(*, has_license: bool, born_on: date | None, on: date) -> bool:
+    """90.07(C)(3): a dog that has no license, unless it is too young to need one (90.04(B)(1))."""
+    return not has_license and (born_on is None or needed_from(born_on) <= on)
+
+
+def records_since(on: date) -> date:
+    """90.07(E): records are kept for six months at least, so those of the last six are all there."""
+    return add_months(on, -RECORDS_MONTHS)

@@ -14,7 +14,7 @@ from sqlalchemy import Integer, Row, bindparam, literal_column, select, true
 from sqlalchemy.orm import Session
 
 from portal.gateways.database import rows
-from portal.ordinance.days import add_months
+from portal.ordinance.impounding import records_since
 from portal.schema.animals import Animal, AnimalState, Keeper, Sex
 from portal.schema.documents import Document, DocumentPage
 from portal.schema.impoundments import PUBLIC_BASES, Impoundment
@@ -23,8 +23,6 @@ from portal.services.kept_pictures import PictureKeys
 from portal.services.refusal import NotTheirs
 
 A_PAGE = 30
-# 90.07(E): records are kept at least so long, and so long everybody finds them here.
-RECORDS_MONTHS = 6
 
 
 class Kind(StrEnum):
@@ -89,6 +87,8 @@ _COLUMNS = (
 _PUBLIC = Impoundment.basis.in_([literal_column(f"'{basis.value}'") for basis in PUBLIC_BASES])
 _NEWEST_FIRST = (Impoundment.seized_on.desc(), Impoundment.id)
 _HERE = Impoundment.left_on.is_(None)
+# An animal that everybody can look at on the page of the pound now.
+ON_SHOW = (_HERE, _PUBLIC)
 _KINDS = {
     None: true(),
     Kind.DOG: Impoundment.species == Kind.DOG,
@@ -121,7 +121,7 @@ PHOTO = (
     select(Document.thumbnail_key, DocumentPage.key)
     .join(Impoundment, Impoundment.photo_id == Document.id)
     .join(DocumentPage, DocumentPage.document_id == Document.id)
-    .where(_PUBLIC, _HERE, Impoundment.id == bindparam("id"))
+    .where(*ON_SHOW, Impoundment.id == bindparam("id"))
     .order_by(DocumentPage.number)
 )
 
@@ -133,8 +133,7 @@ def held(session: Session, *, kind: Kind | None = None, page: int = 1) -> Listin
 
 def records(session: Session, *, on: date, page: int = 1) -> Listing:
     """346.47: what came in during the last six months, whether or not it is still there (90.07(E))."""
-    since = add_months(on, -RECORDS_MONTHS)
-    return _listing(rows(session, RECORDS, _page(page) | {"since": since}))
+    return _listing(rows(session, RECORDS, _page(page) | {"since": records_since(on)}))
 
 
 def animal_at_the_pound(session: Session, impoundment_id: UUID) -> PoundAnimal:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from uuid import UUID
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session
 
 from portal.city import City
@@ -24,6 +24,8 @@ from portal.services.refusal import Refused
 
 IS_OVER = "This notice is over, so it can’t be changed any more. File a new one"
 OPEN = (NoticeState.CHECKING, NoticeState.SHOWN, NoticeState.EXPIRED)
+# What was taken down is not shown, but its picture and its talks are still there until it is ended.
+NOT_ENDED = (*OPEN, NoticeState.TAKEN_DOWN)
 
 
 @dataclass(frozen=True)
@@ -111,7 +113,7 @@ def keep_notice(session: Session, way: WayToNotice, *, reference: str, clock: Cl
 def end_notice(session: Session, way: WayToNotice, *, reference: str, is_home: bool, clock: Clock) -> Gone:
     """It is home, and everybody who wrote is thanked; or it is taken back. Twice is once. Raises NotTheirs."""
     notice = own_notice(session, way, reference=reference, is_locked=True)
-    if notice.state not in OPEN and notice.state is not NoticeState.TAKEN_DOWN:
+    if notice.state not in NOT_ENDED:
         return Gone()
     is_home = is_home and notice.state is not NoticeState.TAKEN_DOWN
     return close_notice(session, notice, is_home=is_home, actor=HOLDER, clock=clock)
@@ -119,17 +121,13 @@ def end_notice(session: Session, way: WayToNotice, *, reference: str, is_home: b
 
 def withdraw_notices_of(session: Session, *, animal_id: UUID, actor: str, clock: Clock) -> None:
     """The animal died, left or was given away: nobody looks for it any more. The sweep lets its pictures go."""
-    open_ones = select(PetNotice).where(PetNotice.animal_id == animal_id, PetNotice.state.in_(OPEN)).with_for_update()
-    for notice in session.scalars(open_ones).all():
-        close_notice(session, notice, is_home=False, actor=actor, clock=clock)
+    _withdraw_all(session, PetNotice.animal_id == animal_id, actor=actor, clock=clock)
 
 
 def withdraw_notices_by(session: Session, *, account_id: UUID, actor: str, clock: Clock) -> None:
     """Whoever filed them closes their account."""
     theirs = select(NoticePrivate.notice_id).where(NoticePrivate.account_id == account_id)
-    open_ones = select(PetNotice).where(PetNotice.id.in_(theirs), PetNotice.state.in_(OPEN)).with_for_update()
-    for notice in session.scalars(open_ones).all():
-        close_notice(session, notice, is_home=False, actor=actor, clock=clock)
+    _withdraw_all(session, PetNotice.id.in_(theirs), actor=actor, clock=clock)
 
 
 def close_notice(session: Session, notice: PetNotice, *, is_home: bool, actor: str, clock: Clock) -> Gone:
@@ -144,6 +142,12 @@ def close_notice(session: Session, notice: PetNotice, *, is_home: bool, actor: s
     record_event(session, what, notice, actor=actor, reference=notice.reference)
     end_all(session, notice, is_home=is_home, clock=clock)
     return gone
+
+
+def _withdraw_all(session: Session, which: ColumnElement[bool], *, actor: str, clock: Clock) -> None:
+    theirs = select(PetNotice).where(which, PetNotice.state.in_(NOT_ENDED)).order_by(PetNotice.id).with_for_update()
+    for notice in session.scalars(theirs).all():
+        close_notice(session, notice, is_home=False, actor=actor, clock=clock)
 
 
 def _check_open(notice: PetNotice) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
@@ -17,9 +17,11 @@ from portal.ordinance.found_animals import report_by
 from portal.schema.animals import Animal, AnimalState, Keeper
 from portal.schema.notices import Holding, NoticeKind, NoticeState, PetNotice
 from portal.schema.notices_private import NoticePrivate
-from portal.services.find_tag import animal_of_tag, read_tag_number
+from portal.services.find_tag import read_tag_number
+from portal.services.find_wearer import animal_with_chip, animal_with_tag
+from portal.services.folding import chip
 from portal.services.notice_draft import Draft
-from portal.services.notice_letters import OPEN_PAGE, add_notice_link, write_to_holder
+from portal.services.notice_letters import add_notice_link, write_to_holder
 from portal.services.notice_rows import (
     flagged_for,
     notice_key,
@@ -30,10 +32,13 @@ from portal.services.notice_rows import (
 )
 from portal.services.queue_message import queue_message
 from portal.services.record_event import record_event
-from portal.services.refusal import NotTheirs, Refused
-from portal.services.tell_found import FoundAnimal, tell_people_of
+from portal.services.refusal import NotTheirs
+from portal.services.relay_matter import species_word
+from portal.services.tell_found import FINDER, Found, tell_people_of
 
-FINDER, OWNER = "finder", "owner"
+OWNER = "owner"
+# A shorter number is no chip, and may be anybody's guess.
+SHORTEST_CHIP = 9
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,7 +127,11 @@ def _tell_city(session: Session, notice: PetNotice, *, city: City, clock: Clock)
     )
     if notice.holding is Holding.HELD and city.police.email:
         context = {
-            "what": " ".join(part for part in (notice.color, notice.breed, notice.species.value) if part),
+            "what": " ".join(
+                part
+                for part in (notice.color, notice.breed, notice.species_text or species_word(notice.species))
+                if part
+            ),
             "where": notice.place_text,
             "reference": notice.reference,
             "path": f"/found/{notice.reference}",
@@ -152,8 +161,7 @@ def _pass_on(session: Session, draft: Draft, filer: Filer, notice: PetNotice, *,
     animal, label = registered_animal(session, draft, clock=clock)
     if animal is None or begun.where is None:
         return False
-    found = FoundAnimal(
-        label=label,
+    found = Found(
         text="Somebody filed a notice of a found animal that wears this number.",
         place=begun.where.place,
         phone=None,
@@ -164,28 +172,17 @@ def _pass_on(session: Session, draft: Draft, filer: Filer, notice: PetNotice, *,
         notice_path=f"/found/{notice.reference}" if notice.state is NoticeState.SHOWN else None,
     )
     key = passed_on_key(notice.id)
-    tell_people_of(session, animal, found, key=key, token=filer.token, city=city, clock=clock)
+    tell_people_of(session, animal, found, label=label, key=key, token=filer.token, city=city, clock=clock)
     return True
 
 
 def registered_animal(session: Session, draft: Draft, *, clock: Clock) -> tuple[Animal | None, str]:
     """The animal whose tag or chip a finder read, and the number of the tag if it was that."""
     more = draft.begun.more
-    if tag := read_tag_number(more.tag):
-        try:
-            return animal_of_tag(session, tag, clock=clock), tag.label
-        except Refused:  # no tag, or one of several years: whoever found it can ask under /tags
-            pass
-    chip = private_values(draft, has_account=False)["chip"]
-    if len(chip) < 9:
-        return None, ""
-    of_chip = select(Animal).where(
-        func.animal_control.mark(Animal.microchip) == func.animal_control.mark(chip), Animal.state != AnimalState.DIED
-    )
-    found = session.scalars(of_chip.limit(2)).all()
-    return (found[0], "") if len(found) == 1 else (None, "")
-
-
-def link_of(token: str) -> str:
-    """The page that a finder's private link opens."""
-    return OPEN_PAGE.format(token=token)
+    tag, number = read_tag_number(more.tag), chip(more.chip) or ""
+    # One that nobody wears, or several may: whoever found it can ask under /tags.
+    if tag and (animal := animal_with_tag(session, tag, clock=clock)):
+        return animal, tag.label
+    if len(number) >= SHORTEST_CHIP and (animal := animal_with_chip(session, number)):
+        return animal, ""
+    return None, ""

@@ -5,7 +5,7 @@ from sqlalchemy.orm import Session
 
 from portal.gateways.clock import Clock
 from portal.schema.animals import Animal, AnimalState
-from portal.services.find_tag import animal_of_tag, read_tag_number
+from portal.services.find_tag import TagNumber, animal_of_tag, read_tag_number
 from portal.services.folding import chip
 from portal.services.refusal import Refused
 
@@ -19,23 +19,25 @@ def find_wearer(
 
     Where there is any doubt it is nobody: an officer finds out.
     """
-    by_chip = _with_chip(session, chip(microchip))
-    animal = by_chip or _with_tag(session, tag, clock=clock)
+    number, read = chip(microchip), read_tag_number(tag or "")
+    by_chip = animal_with_chip(session, number) if number else None
+    animal = by_chip or (animal_with_tag(session, read, clock=clock) if read else None)
     if animal is None or animal.state is not AnimalState.KEPT or animal.species.value != species:
         return None
     return animal, BY_CHIP if by_chip else BY_TAG
 
 
-def _with_chip(session: Session, number: str | None) -> Animal | None:
-    if number is None:
-        return None
-    found = session.scalars(select(Animal).where(func.animal_control.mark(Animal.microchip) == number).limit(2)).all()
+def animal_with_chip(session: Session, number: str) -> Animal | None:
+    """The one that lives and has this chip, its number folded; None also where two records claim it."""
+    alive = Animal.state != AnimalState.DIED
+    has_it = func.animal_control.mark(Animal.microchip) == number
+    found = session.scalars(select(Animal).where(has_it, alive).limit(2)).all()
     return found[0] if len(found) == 1 else None
 
 
-def _with_tag(session: Session, typed: str | None, *, clock: Clock) -> Animal | None:
-    tag = read_tag_number(typed or "")
+def animal_with_tag(session: Session, tag: TagNumber, *, clock: Clock) -> Animal | None:
+    """The one that wears this tag; None where no dog does, or more than one may."""
     try:
-        return animal_of_tag(session, tag, clock=clock) if tag else None
-    except Refused:  # no dog wears it, or more than one may
+        return animal_of_tag(session, tag, clock=clock)
+    except Refused:
         return None

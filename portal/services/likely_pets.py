@@ -10,12 +10,14 @@ from sqlalchemy import and_, or_, select, update
 from sqlalchemy.orm import Session, aliased
 
 from portal.gateways.clock import Clock
-from portal.schema.impoundments import PUBLIC_BASES, Impoundment
+from portal.schema.impoundments import Impoundment
 from portal.schema.notices import NoticeKind, NoticeMatch, NoticeState, PetNotice
+from portal.services.at_the_pound import ON_SHOW
 from portal.services.notice_holder import WayToNotice, own_notice
 from portal.services.notice_letters import HOLDER
 from portal.services.record_event import record_event_about
 from portal.services.refusal import NotTheirs
+from portal.services.relay_matter import species_word
 
 _Other = aliased(PetNotice)
 
@@ -36,7 +38,6 @@ def likely_pets(session: Session, notice: PetNotice) -> list[LikelyPet]:
     is_lost = notice.kind is NoticeKind.LOST
     own = NoticeMatch.lost_notice_id if is_lost else NoticeMatch.found_notice_id
     other = NoticeMatch.found_notice_id if is_lost else NoticeMatch.lost_notice_id
-    is_there = and_(Impoundment.left_on.is_(None), Impoundment.basis.in_(PUBLIC_BASES))
     wanted = (
         select(
             NoticeMatch.id,
@@ -53,7 +54,7 @@ def likely_pets(session: Session, notice: PetNotice) -> list[LikelyPet]:
         .outerjoin(_Other, _Other.id == other)
         .outerjoin(Impoundment, Impoundment.id == NoticeMatch.impoundment_id)
         .where(own == notice.id, NoticeMatch.dismissed_at.is_(None))
-        .where(or_(_Other.state == NoticeState.SHOWN, is_there))
+        .where(or_(_Other.state == NoticeState.SHOWN, and_(*ON_SHOW)))
         .order_by(NoticeMatch.score.desc(), NoticeMatch.created_at, NoticeMatch.id)
         .limit(20)
     )
@@ -77,8 +78,7 @@ def call_another(session: Session, way: WayToNotice, *, reference: str, match_id
         record_event_about(session, "pets.called_another", NoticeMatch.__tablename__, match_id, actor=HOLDER)
 
 
-def _looks(species: object, color: str, breed: str) -> str:
+def _looks(species: str, color: str, breed: str) -> str:
     """Gray and white dog, beagle"""
-    kind = str(getattr(species, "value", species)).replace("_", " ")
-    words = ", ".join(filter(None, (" ".join(filter(None, (color, kind))), breed)))
+    words = ", ".join(filter(None, (" ".join(filter(None, (color, species_word(species)))), breed)))
     return words[:1].upper() + words[1:]

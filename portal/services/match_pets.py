@@ -21,6 +21,7 @@ from portal.schema.impoundments import PUBLIC_BASES, Impoundment
 from portal.schema.notices import NoticeKind, NoticeMatch, NoticeState, PetNotice
 from portal.schema.notices_private import NoticePrivate
 from portal.schema.relays import Relay
+from portal.services.at_the_pound import ON_SHOW
 from portal.services.find_wearer import find_wearer
 from portal.services.likeness import EARLIER, LONGEST_APART, SURE, Described, Likeness, likeness
 from portal.services.notice_rows import passed_on_key
@@ -35,7 +36,6 @@ COMPARED_AT_MOST = 5_000
 SIDES = ("lost_notice_id", "animal_id", "found_notice_id", "impoundment_id")
 
 _SHOWN = PetNotice.state == NoticeState.SHOWN
-_HELD = (Impoundment.left_on.is_(None), Impoundment.basis.in_(PUBLIC_BASES))
 
 
 @dataclass(frozen=True)
@@ -61,8 +61,11 @@ def stays_to_compare(session: Session, *, limit: int = 100) -> list[UUID]:
 
 
 def compare_notice(session: Session, notice_id: UUID, *, city: City, clock: Clock) -> None:
-    """Note the likely pairs of one notice. A second time adds nothing."""
-    notice = session.get_one(PetNotice, notice_id, with_for_update=True)
+    """Note the likely pairs of one notice. A second time adds nothing.
+
+    It is not locked, since comparing with thousands takes a while; one that changes meanwhile is due again.
+    """
+    notice = session.get_one(PetNotice, notice_id)
     if notice.state is not NoticeState.SHOWN:
         return
     [own] = read_noticed(session, noticed().where(PetNotice.id == notice_id), city=city)
@@ -72,7 +75,7 @@ def compare_notice(session: Session, notice_id: UUID, *, city: City, clock: Cloc
 
 def compare_stay(session: Session, impoundment_id: UUID, *, city: City, clock: Clock) -> None:
     """Note the missing pets that an animal at the pound may be; whose keepers know of it already is left out."""
-    stay = session.get_one(Impoundment, impoundment_id, with_for_update=True)
+    stay = session.get_one(Impoundment, impoundment_id)
     if stay.left_on is None and stay.basis in PUBLIC_BASES:
         said = stay_described(stay, city)
         _note(session, _lost_for(session, said, {"impoundment_id": stay.id}, city, known=stay.animal_id))
@@ -95,7 +98,7 @@ def _found_for(session: Session, lost: Noticed, city: City) -> Iterator[Likely]:
 
 
 def _stays_for(session: Session, lost: Noticed, city: City) -> Iterator[Likely]:
-    here = select(Impoundment).where(*_HELD).order_by(Impoundment.seized_on.desc()).limit(COMPARED_AT_MOST)
+    here = select(Impoundment).where(*ON_SHOW).order_by(Impoundment.seized_on.desc()).limit(COMPARED_AT_MOST)
     for stay in session.scalars(here):
         if stay.animal_id is None or stay.animal_id != lost.animal_id:
             sides = {"lost_notice_id": lost.id, "impoundment_id": stay.id}

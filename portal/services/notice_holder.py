@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, false, or_, select
+from sqlalchemy import CompoundSelect, or_, select, union_all
 from sqlalchemy.orm import Session
 
 from portal.schema.accounts import Account
@@ -12,6 +12,7 @@ from portal.schema.notices import PetNotice
 from portal.schema.notices_private import NoticeLink, NoticePrivate
 from portal.schema.reminders import ReminderChoice
 from portal.services.refusal import NotTheirs
+from portal.services.reminder_choices import TEXTS_WANTED
 from portal.services.secrets import token_hash
 
 
@@ -48,19 +49,12 @@ def holder_of(session: Session, notice_id: UUID) -> Holder:
 
 def texts_of(session: Session, account_id: UUID) -> str | None:
     """The phone of somebody who agreed to texts and did not stop them."""
-    agreed = select(ReminderChoice.sms_phone).where(
-        ReminderChoice.account_id == account_id,
-        ReminderChoice.sms_consented_at.is_not(None),
-        ReminderChoice.sms_stopped_at.is_(None),
-    )
-    return session.scalar(agreed)
+    return session.scalar(select(ReminderChoice.sms_phone).where(ReminderChoice.account_id == account_id, TEXTS_WANTED))
 
 
 def own_notice(session: Session, way: WayToNotice, *, reference: str, is_locked: bool = False) -> PetNotice:
-    """The notice called so, of whoever filed it; any other does not exist for them (NotTheirs)."""
-    wanted = select(PetNotice).join(NoticePrivate, NoticePrivate.notice_id == PetNotice.id)
-    linked = select(NoticeLink.notice_id).where(NoticeLink.token_hash == token_hash(way.link or ""))
-    wanted = wanted.where(PetNotice.reference == reference, _is_theirs(way) | PetNotice.id.in_(linked))
+    """The notice called so, if it is theirs to mind; any other does not exist for them (NotTheirs)."""
+    wanted = select(PetNotice).where(PetNotice.reference == reference, PetNotice.id.in_(_opened_by(way)))
     if is_locked:
         wanted = wanted.with_for_update(of=PetNotice)
     found = session.scalar(wanted)
@@ -96,16 +90,29 @@ def own_notices(session: Session, way: WayToNotice) -> list[PetNotice]:
     """The notices of a sign-in, the newest first."""
     wanted = (
         select(PetNotice)
-        .join(NoticePrivate, NoticePrivate.notice_id == PetNotice.id)
-        .where(_is_theirs(way))
+        .where(PetNotice.id.in_(_opened_by(way)))
         .order_by(PetNotice.created_at.desc(), PetNotice.id)
         .limit(100)
     )
     return list(session.scalars(wanted))
 
 
-def _is_theirs(way: WayToNotice) -> ColumnElement[bool]:
-    """Filed under this sign-in, or about an animal it keeps."""
-    kept = select(Keeper.animal_id).where(Keeper.person_id == way.person_id, Keeper.until.is_(None))
-    filed = NoticePrivate.account_id == way.account_id if way.account_id else false()
-    return or_(filed, PetNotice.animal_id.in_(kept)) if way.person_id else filed
+def _opened_by(way: WayToNotice) -> CompoundSelect[UUID]:
+    """Filed under this sign-in, about an animal that it keeps, or behind this link: each by an index of its own.
+
+    What was over before somebody kept the animal is for whoever kept it then: a new owner does not read it.
+    """
+    filed = select(NoticePrivate.notice_id).where(
+        NoticePrivate.account_id == way.account_id, NoticePrivate.account_id.is_not(None)
+    )
+    kept = (
+        select(PetNotice.id)
+        .join(Keeper, Keeper.animal_id == PetNotice.animal_id)
+        .where(
+            Keeper.person_id == way.person_id,
+            Keeper.until.is_(None),
+            or_(PetNotice.closed_at.is_(None), Keeper.since <= PetNotice.closed_at),
+        )
+    )
+    linked = select(NoticeLink.notice_id).where(NoticeLink.token_hash == token_hash(way.link or ""))
+    return union_all(filed, kept, linked)

@@ -18,6 +18,7 @@ from portal.schema.reminders import ReminderChoice
 from portal.services.queue_message import queue_message, queue_text
 from portal.services.record_event import SYSTEM, record_event
 from portal.services.relay_matter import Matter
+from portal.services.reminder_choices import TEXTS_WANTED
 from portal.services.secrets import new_token, token_hash
 
 FINDERS_PAGE = "/tags/talk/{token}"
@@ -45,11 +46,7 @@ def reaches(session: Session, animal_id: UUID | None, *, since: datetime) -> lis
         .outerjoin(Account, and_(Account.person_id == Keeper.person_id, Account.closed_at.is_(None)))
         .outerjoin(
             ReminderChoice,
-            and_(
-                ReminderChoice.account_id == Account.id,
-                ReminderChoice.sms_consented_at.is_not(None),
-                ReminderChoice.sms_stopped_at.is_(None),
-            ),
+            and_(ReminderChoice.account_id == Account.id, TEXTS_WANTED),
         )
         .where(Keeper.animal_id == animal_id, Keeper.until.is_(None), Keeper.since <= since)
         .order_by(Keeper.since, Keeper.person_id)

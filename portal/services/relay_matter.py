@@ -44,5 +44,10 @@ def notice_name(notice: PetNotice) -> str:
 
     It goes into letters to mailboxes that nobody proved.
     """
-    species = notice.species.value.replace("_", " ").replace("other", "animal")
-    return notice.name or f"the {'missing' if notice.kind is NoticeKind.LOST else 'found'} {species}"
+    missing = "missing" if notice.kind is NoticeKind.LOST else "found"
+    return notice.name or f"the {missing} {species_word(notice.species)}"
+
+
+def species_word(species: str) -> str:
+    """small animal; animal, where there is no word for it."""
+    return species.replace("_", " ").replace("other", "animal")

@@ -20,13 +20,12 @@ FINDER = "finder"
 
 
 @dataclass(frozen=True, kw_only=True)
-class FoundAnimal:
-    """What the finder says, and the tag they read: `label`, empty where it was a chip.
+class Found:
+    """What the finder says.
 
     A phone is here only if it is to be passed on; the path of their notice only if there is one that everybody sees.
     """
 
-    label: str
     text: str
     place: str | None
     phone: str | None
@@ -37,44 +36,22 @@ class FoundAnimal:
     notice_path: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Found:
-    """The same with the number of a tag."""
-
-    tag: TagNumber
-    text: str
-    place: str | None
-    phone: str | None
-    email: str | None
-    confined_at: datetime | None
-    photo_key: str | None
-    is_suspicious: bool
-
-
-def tell_found(session: Session, found: Found, *, key: UUID, token: str, city: City, clock: Clock) -> Animal:
+def tell_found(
+    session: Session, found: Found, *, tag: TagNumber, key: UUID, token: str, city: City, clock: Clock
+) -> Animal:
     """Tell the animal's people, and open the talk to whoever has `token`. The same form again tells nobody twice.
 
     Raises Refused for a number that leads to no animal, or to more than one.
     """
-    animal = animal_of_tag(session, found.tag, clock=clock)
-    read = FoundAnimal(
-        label=found.tag.label,
-        text=found.text,
-        place=found.place,
-        phone=found.phone,
-        email=found.email,
-        confined_at=found.confined_at,
-        photo_key=found.photo_key,
-        is_suspicious=found.is_suspicious,
-    )
-    tell_people_of(session, animal, read, key=key, token=token, city=city, clock=clock)
+    animal = animal_of_tag(session, tag, clock=clock)
+    tell_people_of(session, animal, found, label=tag.label, key=key, token=token, city=city, clock=clock)
     return animal
 
 
 def tell_people_of(
-    session: Session, animal: Animal, found: FoundAnimal, *, key: UUID, token: str, city: City, clock: Clock
+    session: Session, animal: Animal, found: Found, *, label: str, key: UUID, token: str, city: City, clock: Clock
 ) -> None:
-    """The same about an animal that is known already, by its tag or its chip."""
+    """The same about an animal that is known already; `label` is the tag they read, empty for a chip."""
     begun = insert(Relay).values(
         id=key,
         animal_id=animal.id,
@@ -103,7 +80,7 @@ def tell_people_of(
         animal,
         actor=FINDER,
         relay=str(relay.id),
-        tag=found.label,
+        tag=label,
         is_confined=found.confined_at is not None,
         is_suspicious=found.is_suspicious,
     )
@@ -112,7 +89,7 @@ def tell_people_of(
         relay,
         animal,
         message,
-        tag=found.label,
+        tag=label,
         notice_path=found.notice_path,
         city=city,
         clock=clock,

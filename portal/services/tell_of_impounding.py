@@ -13,7 +13,8 @@ from sqlalchemy.orm import Session
 from portal.city import City
 from portal.gateways.clock import Clock
 from portal.schema.animals import Animal
-from portal.schema.impoundments import PUBLIC_BASES, Impoundment
+from portal.schema.impoundments import Impoundment
+from portal.services.at_the_pound import ON_SHOW
 from portal.services.find_wearer import find_wearer
 from portal.services.reclaiming import reclaiming
 from portal.services.record_event import SYSTEM, record_event
@@ -27,9 +28,8 @@ def stays_to_tell_of(session: Session, *, after: Turn | None = None, limit: int 
     waiting = (
         select(Impoundment.seized_on, Impoundment.id)
         .where(
-            Impoundment.left_on.is_(None),
+            *ON_SHOW,
             Impoundment.keepers_written_at.is_(None),
-            Impoundment.basis.in_(PUBLIC_BASES),
         )
         .order_by(Impoundment.seized_on, Impoundment.id)
         .limit(limit)

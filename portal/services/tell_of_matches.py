@@ -12,6 +12,7 @@ from portal.gateways.clock import Clock
 from portal.schema.animals import Animal
 from portal.schema.impoundments import Impoundment
 from portal.schema.notices import NoticeMatch, NoticeState, PetNotice
+from portal.services.at_the_pound import ON_SHOW
 from portal.services.likeness import ALMOST_SURE
 from portal.services.notice_letters import write_to_holder
 from portal.services.record_event import SYSTEM, record_event
@@ -73,7 +74,7 @@ def tell_of_matches(session: Session, missing: Missing, *, clock: Clock) -> None
 def _untold(*columns: Any) -> Select[*tuple[Any, ...]]:
     """Pairs both sides of which are still open."""
     is_missing = or_(NoticeMatch.animal_id.is_not(None), _Lost.state == NoticeState.SHOWN)
-    is_found = or_(_Found.state == NoticeState.SHOWN, and_(Impoundment.id.is_not(None), Impoundment.left_on.is_(None)))
+    is_found = or_(_Found.state == NoticeState.SHOWN, and_(*ON_SHOW))
     return (
         select(*columns)
         .select_from(NoticeMatch)

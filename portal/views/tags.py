@@ -179,7 +179,6 @@ def _tell(form: FoundForm, photo_key: str | None) -> None:
     # The same form from the same browser gives the same token, so that sending it twice opens one talk.
     token = token_hash(f"{browser_secret()}:{form.key}")
     found = Found(
-        tag=_tag(form),
         text=form.message.data,
         place=form.place.data or None,
         phone=form.phone.data if form.pass_phone_on.data else None,
@@ -189,7 +188,7 @@ def _tell(form: FoundForm, photo_key: str | None) -> None:
         is_suspicious=form.is_suspicious,
     )
     with transaction() as db:
-        tell_found(db, found, key=form.key, token=token, city=parts.city, clock=parts.clock)
+        tell_found(db, found, tag=_tag(form), key=form.key, token=token, city=parts.city, clock=parts.clock)
     session[TALK] = token
 
 

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from portal.ordinance.fees import FeeTable, LicenseTiers, NoFeesInForce
-from portal.ordinance.impounding import days_kept, hold, license_charge, reclaim_charges
+from portal.ordinance.impounding import days_kept, hold, license_charge, owes_license, reclaim_charges, records_since
 from tests.ordinance.calendars import CLOSED_ON_FRIDAY, STATE, STATE_AND_FRIDAY, opening, weekdays
 
 FEES = FeeTable(
@@ -86,3 +86,22 @@ def test_what_is_in_force_on_the_day_is_what_is_paid():
     assert (release.amount_cents, keep.amount_cents) == (3000, 5000)
     with pytest.raises(NoFeesInForce):
         reclaim_charges([DEARER], seized_on=on("2026-11-25"), on=on("2026-11-27"))
+
+
+@pytest.mark.parametrize(
+    ("has_license", "born_on", "owes"),
+    [
+        pytest.param(True, None, False, id="90.07(C)(3) a licensed dog"),
+        pytest.param(False, None, True, id="90.07(C)(3) an unlicensed dog"),
+        pytest.param(False, "2026-05-24", True, id="90.04(B)(1) over six months old"),
+        pytest.param(False, "2026-05-25", False, id="90.04(B)(1) six months old today"),
+    ],
+)
+def test_a_dog_that_needs_a_license_and_has_none_owes_its_fee(has_license, born_on, owes):
+    born = on(born_on) if born_on else None
+    assert owes_license(has_license=has_license, born_on=born, on=on("2026-11-25")) == owes
+
+
+def test_records_of_the_last_six_months_are_all_there():
+    """90.07(E)."""
+    assert records_since(on("2026-08-31")) == on("2026-02-28")

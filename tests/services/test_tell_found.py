@@ -13,7 +13,6 @@ def test_two_sendings_at_once_open_one_talk(registrations, gateways, clock, data
     registrations.licensed()
     key, token = uuid4(), uuid4().hex
     found = Found(
-        tag=TagNumber(1, 2026),
         text="She is here.",
         place=None,
         phone=None,
@@ -27,7 +26,11 @@ def test_two_sendings_at_once_open_one_talk(registrations, gateways, clock, data
     def send():
         with Session(gateways.engine) as session, session.begin():
             meet.wait(10)
-            told.append(tell_found(session, found, key=key, token=token, city=gateways.city, clock=clock).name)
+            told.append(
+                tell_found(
+                    session, found, tag=TagNumber(1, 2026), key=key, token=token, city=gateways.city, clock=clock
+                ).name
+            )
 
     senders = [threading.Thread(target=send) for _ in range(4)]
     for sender in senders:

@@ -72,7 +72,6 @@ def things(
         animal = session.get_one(Animal, pepper.animal_id)
         vet_asked = ask_vet(session, animal=animal, person_id=pepper.person_id, addressee=vet, clock=clock)
         finder = Found(
-            tag=TagNumber(1, 2026),
             text="She is here.",
             place=None,
             phone=None,
@@ -82,7 +81,9 @@ def things(
             is_suspicious=False,
         )
         relay_id = uuid4()
-        tell_found(session, finder, key=relay_id, token="finder", city=gateways.city, clock=clock)
+        tell_found(
+            session, finder, tag=TagNumber(1, 2026), key=relay_id, token="finder", city=gateways.city, clock=clock
+        )
     household.gives_away(given)
     household.invites(pepper, "mai@example.com")
     invitation_id = database.value("SELECT id FROM portal.keeper_invitation")

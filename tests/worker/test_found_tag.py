@@ -41,7 +41,6 @@ def found(pepper, gateways, clock, parts, post, texts):
     post.taken.clear()
     clock.move_to(NIGHT)
     robin = Found(
-        tag=TagNumber(1, 2026),
         text="She is here.",
         place="Northside park",
         phone=None,
@@ -52,7 +51,7 @@ def found(pepper, gateways, clock, parts, post, texts):
     )
     key = uuid4()
     with Session(gateways.engine) as session, session.begin():
-        tell_found(session, robin, key=key, token=uuid4().hex, city=gateways.city, clock=clock)
+        tell_found(session, robin, tag=TagNumber(1, 2026), key=key, token=uuid4().hex, city=gateways.city, clock=clock)
     deliver_letters(parts, never)
     return key
 

@@ -250,7 +250,6 @@ def test_a_talk_with_a_finder_goes_with_its_picture_after_ninety_days(
     photo = new_key("animals")
     files.put(photo, BytesIO(b"jpeg"))
     found = Found(
-        tag=TagNumber(1, 2026),
         text="She is here.",
         place=None,
         phone=None,
@@ -260,7 +259,9 @@ def test_a_talk_with_a_finder_goes_with_its_picture_after_ninety_days(
         is_suspicious=False,
     )
     with Session(gateways.engine) as session, session.begin():
-        tell_found(session, found, key=uuid4(), token=uuid4().hex, city=gateways.city, clock=clock)
+        tell_found(
+            session, found, tag=TagNumber(1, 2026), key=uuid4(), token=uuid4().hex, city=gateways.city, clock=clock
+        )
     files.modified[photo] = clock.now() - timedelta(days=2)
     clock.move_to(clock.at + timedelta(days=days_ago))
     sweep_rows(parts, never)

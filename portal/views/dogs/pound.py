@@ -5,7 +5,7 @@ from uuid import UUID
 from flask.typing import ResponseReturnValue
 
 from portal.ordinance.citation import Rule
-from portal.ordinance.licensing import needed_from
+from portal.ordinance.impounding import owes_license
 from portal.services.at_the_pound import stay_of_mine
 from portal.services.dogs_kept import AnimalKept
 from portal.services.reclaiming import reclaiming
@@ -40,9 +40,5 @@ def pound(animal_id: UUID) -> ResponseReturnValue:
 
 
 def _needs_license(animal: AnimalKept, look: Look) -> bool:
-    """90.07(C)(3): a dog without a license in force, unless it is too young for one (90.04(B)(1))."""
-    if not animal.is_dog or any(
-        one.is_issued and one.valid_from <= look.on <= one.valid_until for one in animal.licenses
-    ):
-        return False
-    return animal.born_on is None or needed_from(animal.born_on) <= look.on
+    has_license = any(one.is_issued and one.valid_from <= look.on <= one.valid_until for one in animal.licenses)
+    return animal.is_dog and owes_license(has_license=has_license, born_on=animal.born_on, on=look.on)

@@ -91,8 +91,7 @@ def new_where(kind: str) -> ResponseReturnValue:
         said["since"] = f"{begun.where.confined_at.astimezone(zone):%H:%M}"
     form = (LostWhereForm if is_lost else FoundWhereForm)(data=said, today=today)
     if form.validate_on_submit():
-        earlier = {} if is_lost else {"before": begun.where}
-        answer = form.answers(now=now, zone=zone, **earlier)
+        answer = form.answers(now=now, zone=zone, before=begun.where)
         if answer:
             return keep_and_go_on(lambda kept: kept.with_answer(Step.WHERE, where=answer))
     return page("notices/where.html", form=form, begun=begun, back=back_from(begun, Step.WHERE))

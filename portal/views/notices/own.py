@@ -7,10 +7,10 @@ from portal.forms.sign_in import ButtonForm
 from portal.gateways.rate_limits import NOTICE_LINKS
 from portal.ordinance.found_animals import report_by
 from portal.schema.notices import NoticeKind, NoticeState, PetNotice
-from portal.services.change_notice import Gone, draft_of_notice, end_notice, keep_notice
-from portal.services.file_notice import link_of
+from portal.services.change_notice import OPEN, Gone, draft_of_notice, end_notice, keep_notice
 from portal.services.likely_pets import likely_pets
 from portal.services.notice_holder import notice_of_link, own_notices
+from portal.services.notice_letters import OPEN_PAGE
 from portal.services.notice_news import claims_of, sightings_of
 from portal.services.refusal import NotTheirs, Refused
 from portal.services.relay_matter import notice_name
@@ -79,14 +79,14 @@ def own(reference: str) -> ResponseReturnValue:
         notice=notice,
         called=notice_name(notice),
         state=STATES[notice.state],
-        is_open=notice.state in (NoticeState.CHECKING, NoticeState.SHOWN, NoticeState.EXPIRED),
+        is_open=notice.state in OPEN,
         news=news,
         likely=likely_pets(reading(), notice) if notice.state is NoticeState.SHOWN else [],
         holdings=HOLDINGS,
         report_by=report_by(notice.confined_at).due_at if notice.confined_at else None,
         now=parts.clock.now(),
         public=current_app.config["BASE_URL"] + url_for("notices.show", kind=notice.kind.value, reference=reference),
-        link=current_app.config["BASE_URL"] + link_of(link) if link and not current_resident() else None,
+        link=current_app.config["BASE_URL"] + OPEN_PAGE.format(token=link) if link and not current_resident() else None,
         is_passed_on=session.get(PASSED_ON) == reference,
         button=ButtonForm(formdata=None),
     )

@@ -1,7 +1,7 @@
 """How the words of a notice are written for people."""
 
 from portal.schema.animals import Sex
-from portal.schema.notices import AbuseKind, Holding, NoticeKind, NoticeSpecies, Size, Temperament
+from portal.schema.notices import Holding, NoticeKind, NoticeSpecies, Size, Temperament
 from portal.services.notices_shown import ShownNotice
 
 SPECIES = {
@@ -26,12 +26,6 @@ HOLDINGS = {
     Holding.SIGHTED: "Seen, and gone on",
     Holding.FOLLOWING: "Being followed",
     Holding.HELD: "Safe with the finder",
-}
-ABUSES = {
-    AbuseKind.NOT_THEIRS: "It is not their pet, or not true",
-    AbuseKind.SCAM: "Somebody asks for money",
-    AbuseKind.OFFENSIVE: "It insults or threatens somebody",
-    AbuseKind.OTHER: "Something else",
 }
 
 

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from portal.schema.notices import NoticeState
 from portal.services.accept_upload import note_upload
 from tests.support.documents import corners, saved
+from tests.support.notices import notice
 from tests.web.notices.conftest import PEPPER, photo
 
 PAT = ("Pat", "O’Brien", "pat@example.com", "1310 Idaho")
@@ -251,6 +252,27 @@ def test_nobody_looks_for_an_animal_that_died(resident, registrations, database)
     resident.submit(button="Continue").submit(button="Show it to everybody")
     resident.visit(f"/dogs/{kept.animal_id}/gone").submit({"kind": "died"})
     assert row(database).state == NoticeState.WITHDRAWN
+
+
+def test_the_picture_of_one_that_was_taken_down_goes_with_the_animal(registrations, household, database):
+    pepper = registrations.licensed("Pepper")
+    picture = {"photo_key": "notices/0f/0f", "thumbnail_key": "notices/0f/1f"}
+    notice(database, animal_id=pepper.animal_id, state=NoticeState.TAKEN_DOWN, **picture)
+    household.gives_away(pepper)
+    assert (row(database).state, row(database).photo_key) == (NoticeState.WITHDRAWN, None)
+
+
+def test_a_new_owner_reads_nothing_of_a_notice_that_was_over_before(
+    resident, another_resident, registrations, household, database, clock
+):
+    pepper = registrations.licensed("Pepper")
+    notice(database, animal_id=pepper.animal_id, account_id=registrations.account("pat@example.com"))
+    household.claims(pepper, "gavin@example.com")
+    clock.move_to(clock.at + timedelta(days=1))
+    household.city_accepts()
+    another_resident.visit("/notices/4K7PQ-XRM2T", status=404)
+    assert "Pepper" not in another_resident.visit("/notices").text
+    assert resident.visit("/notices/4K7PQ-XRM2T").h1 == "Your notice: Pepper"
 
 
 def test_another_s_notice_is_managed_by_nobody_else(missed, another_resident, visitor):
