@@ -10,6 +10,7 @@ from portal import create_app
 from portal.settings import Desk as Serving
 from portal.views.desk.access import Desk, access_of
 from tests.desk.routes import ACCESS
+from tests.support.pound import impounded
 
 
 def test_every_address_says_who_may_reach_it_here_and_there(desk_app):
@@ -26,12 +27,23 @@ def test_someone_signed_out_is_sent_to_sign_in_and_back(desk_app, arrive):
 
 
 def test_a_form_without_its_token_changes_nothing(officer, desk_app, registrations, database):
-    dog = registrations.dog()
+    dog = registrations.licensed()
+    stay = impounded(database)
+    things = {
+        "item_id": dog.vaccination_id,
+        "animal_id": dog.animal_id,
+        "person_id": dog.person_id,
+        "premises_id": database.value("SELECT id FROM animal_control.premises"),
+        "payment_id": database.value("SELECT id FROM animal_control.payment"),
+        "stay_id": stay.id,
+    }
     officer.visit("/desk")
     before, found = database.content(), {}
     for rule in desk_app.url_map.iter_rules():
         if "POST" in rule.methods:
-            address = rule.rule.replace("<uuid:item_id>", str(dog.vaccination_id))
+            address = rule.rule
+            for name, key in things.items():
+                address = address.replace(f"<uuid:{name}>", str(key))
             found[rule.endpoint] = officer.client.post(address).status_code
     assert {endpoint: status for endpoint, status in found.items() if status not in (303, 422, 404)} == {}
     assert database.content() == before

@@ -126,6 +126,36 @@ def test_money_goes_back_over_the_counter_and_never_more_than_came(clerk, pepper
     assert [one for one in clerk.links if one.startswith("Give back")] == []
 
 
+def test_money_goes_back_to_the_card_it_came_from(clerk, resident, registrations, card_page, app, database):
+    dog = registrations.dog()
+    resident.visit(f"/pay/{dog.order_id}").submit(status=303)
+    card_page.pay(resident.location)
+    card_page.deliver(app)
+    payment = database.value("SELECT id FROM animal_control.payment WHERE state = 'paid'")
+    clerk.visit(f"/desk/payments/{payment}/give-back").submit(amount="4", why="Wrong fee")
+    assert "given back $4.00" in clerk.text
+    clerk.visit(f"/desk/payments/{payment}/give-back").submit(amount="6", why="The rest")
+    for _ in card_page.waiting():
+        card_page.deliver(app)
+    [row] = database.rows("SELECT state, refunded_cents FROM animal_control.payment")
+    assert (row.state, row.refunded_cents) == ("refunded", 1000)
+    assert database.value("SELECT state FROM animal_control.license") == "withdrawn"
+    decided = database.rows("SELECT actor FROM animal_control.event WHERE kind = 'payment.refund_decided'")
+    assert [one.actor for one in decided] == [f"officer:{clerk.email}"] * 2
+
+
+def test_what_the_card_processor_refuses_is_told(clerk, resident, registrations, card_page, app, database):
+    dog = registrations.dog()
+    resident.visit(f"/pay/{dog.order_id}").submit(status=303)
+    card_page.pay(resident.location)
+    card_page.deliver(app)
+    database.run("UPDATE animal_control.payment SET charge_reference = 'pi_unknown'")
+    payment = database.value("SELECT id FROM animal_control.payment")
+    clerk.visit(f"/desk/payments/{payment}/give-back").submit(amount="4", why="Wrong fee", status=422)
+    assert clerk.errors == ["The card processor does not give it back. Look at the payment in its own dashboard"]
+    assert database.value("SELECT refunded_cents FROM animal_control.payment") == 0
+
+
 def test_two_who_give_back_at_once_give_back_once(clerk, working, pepper, database):
     payment = database.value("SELECT id FROM animal_control.payment")
     colleague = working("moen@benson.example")

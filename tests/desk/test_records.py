@@ -70,6 +70,7 @@ def test_reports_about_an_address_ask_why_first_and_the_answer_is_kept(officer, 
     assert database.value("SELECT count(*) FROM portal.desk_reading") == 0
     officer.submit(why="Second call about barking this week")
     assert report.reference in officer.text
+    assert "Second call about barking this week" in officer.text
     [row] = database.rows("SELECT what, subject_id, why FROM portal.desk_reading")
     assert (row.what, row.subject_id, row.why) == ("reports", place, "Second call about barking this week")
     [event] = database.rows("SELECT actor, detail FROM animal_control.event WHERE kind = 'desk.read'")

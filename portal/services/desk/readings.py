@@ -3,7 +3,8 @@
 A reading lasts a while, so that going back and forth between pages does not ask again.
 """
 
-from datetime import timedelta
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
 from uuid import UUID
@@ -17,7 +18,7 @@ from portal.ordinance.finding import Refusal
 from portal.schema.impoundments import ImpoundmentParty
 from portal.schema.people import Premises, PremisesKind
 from portal.schema.reports import Report
-from portal.schema.staff import DeskReading
+from portal.schema.staff import DeskReading, Staff
 from portal.services.impound import parties
 from portal.services.record_event import record_event
 from portal.services.refusal import Refused
@@ -65,6 +66,27 @@ def is_reading(session: Session, subject_id: UUID, what: Confidential, *, member
         DeskReading.read_at > clock.now() - LASTS,
     )
     return bool(session.scalar(select(lately)))
+
+
+@dataclass(frozen=True)
+class Read:
+    """Somebody read it before."""
+
+    email: str
+    why: str
+    read_at: datetime
+
+
+def readings_of(session: Session, subject_id: UUID, what: Confidential) -> tuple[Read, ...]:
+    """Who has read it, why and when, the latest first."""
+    wanted = (
+        select(Staff.email, DeskReading.why, DeskReading.read_at)
+        .join(Staff, Staff.id == DeskReading.staff_id)
+        .where(DeskReading.subject_id == subject_id, DeskReading.what == what.value)
+        .order_by(DeskReading.read_at.desc())
+        .limit(MOST)
+    )
+    return tuple(Read(*row) for row in session.execute(wanted))
 
 
 def reports_at(session: Session, home: Premises, *, city: City) -> tuple[Report, ...]:

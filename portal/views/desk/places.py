@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from portal.forms.desk_records import ReasonForm
 from portal.schema.people import Premises
 from portal.schema.staff import StaffRole
-from portal.services.desk.readings import Confidential, is_reading, note_reading, reports_at
+from portal.services.desk.readings import Confidential, is_reading, note_reading, readings_of, reports_at
 from portal.services.desk.records import place_record
 from portal.services.refusal import NotTheirs
 from portal.views.answers import page, see_other
@@ -43,5 +43,6 @@ def reports(premises_id: UUID) -> ResponseReturnValue:
             return see_other(f"{PREFIX}/places/{premises_id}/reports")
     if is_reading(reading(), home.id, Confidential.REPORTS, member=member(), clock=clock):
         found = reports_at(reading(), home, city=gateways().city)
-        return page("desk/place_reports.html", home=home, reports=found)
+        reads = readings_of(reading(), home.id, Confidential.REPORTS)
+        return page("desk/place_reports.html", home=home, reports=found, reads=reads)
     return page("desk/why.html", form=form, heading="Reports about this address", back=f"{PREFIX}/places/{home.id}")

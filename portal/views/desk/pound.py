@@ -17,7 +17,7 @@ from portal.schema.animals import Animal, AnimalState, Sex
 from portal.schema.documents import DocumentKind
 from portal.schema.impoundments import ImpoundBasis, Impoundment, ImpoundOutcome, OwnerTold
 from portal.schema.notices import Size
-from portal.services.desk.readings import Confidential, is_reading, note_reading, parties_of
+from portal.services.desk.readings import Confidential, is_reading, note_reading, parties_of, readings_of
 from portal.services.desk.searching import search
 from portal.services.desk.seen import expect_version, version_of
 from portal.services.impound import Intake, Party, identify, note_owner_told, release, stays, take_in
@@ -88,7 +88,8 @@ def parties(stay_id: UUID) -> ResponseReturnValue:
             note_reading(db, stay, Confidential.PARTIES, why=form.why.data, member=member(), clock=clock)
             return see_other(url_for("pound.parties", stay_id=stay.id))
     if is_reading(reading(), stay.id, Confidential.PARTIES, member=member(), clock=clock):
-        return page("desk/parties.html", stay=stay, parties=parties_of(reading(), stay.id))
+        reads = readings_of(reading(), stay.id, Confidential.PARTIES)
+        return page("desk/parties.html", stay=stay, parties=parties_of(reading(), stay.id), reads=reads)
     heading = "Whom it came from and went to"
     return page("desk/why.html", form=form, heading=heading, back=url_for("pound.show", stay_id=stay.id))
 
