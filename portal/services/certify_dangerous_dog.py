@@ -90,6 +90,7 @@ def certify(
 
     It ends with the year, or before with what it rests on, as the city says. Issued again it keeps its code.
     """
+    rows = _locked_rows(session, registration_id)  # before their year, as whoever opens one of them again does
     year = session.get(DangerousRegistration, registration_id, with_for_update=True, populate_existing=True)
     if year is None:
         raise NotTheirs("There is no such registration")
@@ -97,7 +98,6 @@ def certify(
     designation = session.get_one(DangerousDesignation, year.designation_id)
     if year.state is RegistrationState.WITHDRAWN or designation.state is not DesignationState.STANDING:
         raise Refused([Refusal(ROWS[Requirement.REGISTRATION].rule, IS_OVER)])
-    rows = _locked_rows(session, year)
     here = read_here(session, year, city=city, clock=clock)
     states = {kind: here.state_of(kind, row.state, on=clock.today()) for kind, row in rows.items()}
     if left := still_open(states):
@@ -191,8 +191,8 @@ def check_certificate(session: Session, *, code: str) -> CertificateShown | None
     return CertificateShown(*row) if row else None
 
 
-def _locked_rows(session: Session, year: DangerousRegistration) -> dict[Requirement, DangerousRequirement]:
-    its = select(DangerousRequirement).where(DangerousRequirement.registration_id == year.id)
+def _locked_rows(session: Session, registration_id: UUID) -> dict[Requirement, DangerousRequirement]:
+    its = select(DangerousRequirement).where(DangerousRequirement.registration_id == registration_id)
     locked = its.order_by(DangerousRequirement.id).with_for_update()
     return {row.kind: row for row in session.scalars(locked, execution_options={"populate_existing": True})}
 

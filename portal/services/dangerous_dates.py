@@ -1,10 +1,13 @@
 """The days known of a designation, put together from its notice, its hearing and the year before (90.13(E), (H))."""
 
+from datetime import date
+
 from sqlalchemy import exists, select
 from sqlalchemy.orm import Session
 
 from portal.city import City
-from portal.ordinance.dangerous_days import Dates
+from portal.ordinance.dangerous import Requirement
+from portal.ordinance.dangerous_days import Dates, row_due
 from portal.schema.dangerous import DangerousDesignation, DangerousRegistration, RegistrationState
 from portal.schema.dangerous_notices import HearingOutcome, HearingRequest
 
@@ -48,6 +51,20 @@ def dates_from(
         final_on=designation.final_on,
         registered_until=before.ends_on if before else None,
     )
+
+
+def is_late(
+    session: Session,
+    requirement: Requirement,
+    designation: DangerousDesignation,
+    year: DangerousRegistration | None,
+    *,
+    on: date,
+    city: City,
+) -> bool:
+    """Whether what comes on a day for a row comes after its legal last day; it is taken all the same."""
+    due = row_due(requirement, dates_of(session, designation, year, city=city), city.calendar)
+    return due is not None and due.is_late(on)
 
 
 def newest_hearing(session: Session, designation: DangerousDesignation) -> HearingRequest | None:

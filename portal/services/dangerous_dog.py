@@ -4,19 +4,18 @@ A fixed number of queries. Nothing here says that somebody is late: each day is 
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 from typing import TypeVar
 from uuid import UUID
 
 from sqlalchemy import Select, exists, select
-from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.orm import Session
 
 from portal.city import City
 from portal.gateways.clock import Clock
-from portal.ordinance.dangerous import Requirement, RowState
+from portal.ordinance.dangerous import Requirement
 from portal.ordinance.dangerous_days import (
     decide_hearing_by,
     hearing_by,
@@ -27,18 +26,12 @@ from portal.ordinance.dangerous_days import (
     rows_due,
     security_by,
 )
-from portal.ordinance.dangerous_measures import MEASURES_OF, Measures
-from portal.ordinance.dangerous_rows import ROWS, SETTLED, Row
 from portal.ordinance.deadlines import Deadline
 from portal.schema.animals import Animal, Keeper
 from portal.schema.dangerous import (
     DangerousDesignation,
     DangerousRegistration,
-    DangerousRequirement,
-    EvidenceSource,
     RegistrationState,
-    RequirementDecision,
-    RequirementEvidence,
 )
 from portal.schema.dangerous_notices import DangerousNotice, HearingRequest, ReviewRequest, SeizureSecurity
 from portal.schema.orders import Order
@@ -48,7 +41,7 @@ from portal.services.designate_dog import OPEN
 from portal.services.refusal import NotTheirs
 from portal.services.register_dangerous_dog import order_of_year
 from portal.services.request_review import review_day
-from portal.services.send_evidence import read_measures
+from portal.services.requirement_rows import RowView, rows_seen
 
 Told = TypeVar("Told", DangerousRegistration, DangerousNotice, HearingRequest, ReviewRequest, SeizureSecurity)
 
@@ -74,40 +67,6 @@ class DueDay:
     deadline: Deadline
     is_done: bool = False
     requirement: Requirement | None = None
-
-
-@dataclass(frozen=True)
-class RowView:
-    """One requirement: what the law asks, where it stands, what was sent last and what was decided last."""
-
-    law: Row
-    stored: DangerousRequirement
-    state: RowState
-    due: Deadline | None
-    evidence: RequirementEvidence | None
-    decision: RequirementDecision | None
-
-    @property
-    def requirement(self) -> Requirement:
-        return self.law.requirement
-
-    @property
-    def takes_evidence(self) -> bool:
-        return self.requirement in MEASURES_OF
-
-    @property
-    def is_settled(self) -> bool:
-        return self.state in SETTLED
-
-    @property
-    def is_from_year_before(self) -> bool:
-        """Sent for the year before and still good; the owner need only say that nothing has changed."""
-        return self.evidence is not None and self.evidence.source is EvidenceSource.YEAR_BEFORE
-
-    @property
-    def measures(self) -> Measures | None:
-        """What was measured or stated last, to show it and to begin the next answer with."""
-        return read_measures(self.requirement, self.evidence.measures) if self.evidence else None
 
 
 @dataclass(frozen=True)
@@ -198,11 +157,9 @@ def _seen(
     hearing = hearings[0] if hearings else None
     read = read_here(session, year, city=city, clock=clock) if year else None
     dates = dates_from(designation, hearing, before, is_taken_over=is_taken_over, city=city)
-    rows = tuple(_rows(session, designation, year, read, on=clock.today()))
+    rows = tuple(rows_seen(session, designation, year, read, on=clock.today()))
     due = rows_due([row.requirement for row in rows], dates, city.calendar)
-    rows = tuple(
-        RowView(row.law, row.stored, row.state, due.get(row.requirement), row.evidence, row.decision) for row in rows
-    )
+    rows = tuple(replace(row, due=due.get(row.requirement)) for row in rows)
     seizures = list(session.scalars(_of(SeizureSecurity, designation)))
     seizure = seizures[0] if seizures else None
     notices, reviews = _of(DangerousNotice, designation), _of(ReviewRequest, designation)
@@ -248,44 +205,6 @@ def _designations(animal_id: UUID) -> Select[Animal, DangerousDesignation]:
 def _of(table: type[Told], designation: DangerousDesignation) -> Select[Told]:
     """What was told or asked about a designation, or happened to its dog, the newest first."""
     return select(table).where(table.designation_id == designation.id).order_by(table.created_at.desc()).limit(50)
-
-
-def _rows(
-    session: Session,
-    designation: DangerousDesignation,
-    year: DangerousRegistration | None,
-    read: ReadHere | None,
-    *,
-    on: date,
-) -> Iterator[RowView]:
-    which = (
-        DangerousRequirement.registration_id == year.id
-        if year
-        else (DangerousRequirement.designation_id == designation.id) & DangerousRequirement.registration_id.is_(None)
-    )
-    newest_evidence = (
-        select(DangerousRequirement, RequirementEvidence)
-        .outerjoin(
-            RequirementEvidence,
-            (RequirementEvidence.requirement_id == DangerousRequirement.id)
-            & (RequirementEvidence.number == DangerousRequirement.evidence_number),
-        )
-        .where(which)
-    )
-    newest_decision = (
-        select(RequirementDecision)
-        .join(DangerousRequirement, DangerousRequirement.id == RequirementDecision.requirement_id)
-        .where(which)
-        .order_by(RequirementDecision.requirement_id, RequirementDecision.created_at.desc())
-        .ext(distinct_on(RequirementDecision.requirement_id))
-    )
-    decisions = {decision.requirement_id: decision for decision in session.scalars(newest_decision)}
-    found = {row.kind: (row, evidence) for row, evidence in session.execute(newest_evidence)}
-    for requirement in Requirement:
-        if requirement in found:
-            row, evidence = found[requirement]
-            state = read.state_of(requirement, row.state, on=on) if read else row.state
-            yield RowView(ROWS[requirement], row, state, None, evidence, decisions.get(row.id))
 
 
 def _days(

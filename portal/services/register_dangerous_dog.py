@@ -31,6 +31,7 @@ from portal.schema.dangerous import (
 )
 from portal.schema.orders import LineKind, Order, OrderLine, OrderState, Payment
 from portal.schema.people import Person
+from portal.services.dangerous_dates import is_late
 from portal.services.issue_license import MONEY_IS_HERE
 from portal.services.keepers_now import locked_animal
 from portal.services.open_order import Charge, open_order
@@ -108,7 +109,7 @@ def renew_year(
 
 
 def send_year(
-    session: Session, *, animal_id: UUID, person_id: UUID | None, version: int | None, clock: Clock
+    session: Session, *, animal_id: UUID, person_id: UUID | None, version: int | None, city: City, clock: Clock
 ) -> DangerousRegistration:
     """The owner says that it is ready to be looked at, however much is there (example 58); late is marked (60)."""
     locked_animal(session, animal_id, person_id=person_id)
@@ -119,9 +120,8 @@ def send_year(
         return year
     check_version(year.version, version)
     year.sent_at = clock.now()
-    if year.previous_id:
-        before = session.get_one(DangerousRegistration, year.previous_id)
-        year.is_late = clock.today() > before.ends_on
+    designation = session.get_one(DangerousDesignation, year.designation_id)
+    year.is_late = is_late(session, Requirement.REGISTRATION, designation, year, on=clock.today(), city=city)
     session.flush()
     record_event(session, "dangerous_registration.sent", year, actor=keeper(person_id), is_late=year.is_late)
     return year

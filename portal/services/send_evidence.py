@@ -15,7 +15,6 @@ from sqlalchemy.orm import Session
 from portal.city import City
 from portal.gateways.clock import Clock
 from portal.ordinance.dangerous import Requirement, RowState
-from portal.ordinance.dangerous_days import row_due
 from portal.ordinance.dangerous_evidence import findings_about, is_unmet
 from portal.ordinance.dangerous_measures import MEASURES_OF, Insurance, Measures
 from portal.schema.dangerous import (
@@ -27,7 +26,7 @@ from portal.schema.dangerous import (
 )
 from portal.schema.drafts import Upload
 from portal.services.accept_upload import StoredUpload, add_document, make_document
-from portal.services.dangerous_dates import dates_of
+from portal.services.dangerous_dates import is_late
 from portal.services.keepers_now import locked_animal
 from portal.services.plain_values import plain_values
 from portal.services.record_event import keeper, record_event
@@ -105,6 +104,7 @@ def add_evidence(
     today = clock.today()
     findings = findings_about(row.kind, sent.measures, on=today)
     first_day, last_day = _term(sent.measures)
+    year = session.get(DangerousRegistration, row.registration_id) if row.registration_id else None
     evidence = RequirementEvidence(
         id=sent.key,
         requirement_id=row.id,
@@ -117,7 +117,7 @@ def add_evidence(
         is_unmet=is_unmet(findings),
         first_day=first_day,
         last_day=last_day,
-        is_late=_is_late(session, row, on=today, city=city),
+        is_late=is_late(session, row.kind, _designation(session, row), year, on=today, city=city),
         attested_name=sent.attested_name,
     )
     session.add(evidence)
@@ -173,9 +173,3 @@ def keep_file(session: Session, file: File | None, *, clock: Clock) -> UUID | No
 def _term(measures: Measures) -> tuple[date | None, date | None]:
     """From when to when it holds, where it says so."""
     return (measures.first_day, measures.last_day) if isinstance(measures, Insurance) else (None, None)
-
-
-def _is_late(session: Session, row: DangerousRequirement, *, on: date, city: City) -> bool:
-    year = session.get(DangerousRegistration, row.registration_id) if row.registration_id else None
-    due = row_due(row.kind, dates_of(session, _designation(session, row), year, city=city), city.calendar)
-    return due is not None and due.is_late(on)

@@ -99,7 +99,9 @@ def test_insurance_below_the_figure_is_kept_and_told_and_the_year_is_sent_all_th
     assert row.evidence.findings[0]["sentence"] == "At least $300,000.00 is needed; this says $100,000.00"
     assert row.measures.amount_cents == 100_000_00
     dangerous.send_year(pepper)
-    assert dangerous.seen(pepper).year.sent_at is not None
+    year = dangerous.seen(pepper).year
+    assert year.sent_at is not None
+    assert not year.is_late
 
 
 def test_an_owners_own_photo_leaves_the_row_to_the_officer(dangerous, pepper):
@@ -120,6 +122,8 @@ def test_what_comes_late_is_taken_and_marked(dangerous, pepper, clock, database)
     dangerous.send(pepper, Requirement.MICROCHIP)
     late = database.rows("SELECT is_late FROM animal_control.requirement_evidence ORDER BY created_at")
     assert [row.is_late for row in late] == [False, True]
+    dangerous.send_year(pepper)
+    assert dangerous.seen(pepper).year.is_late
 
 
 def test_the_same_submission_twice_is_one_piece_of_evidence(dangerous, pepper, database):

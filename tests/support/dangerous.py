@@ -29,11 +29,12 @@ from portal.ordinance.dangerous_measures import (
 from portal.schema.dangerous import Decision
 from portal.schema.documents import DocumentKind
 from portal.services.certify_dangerous_dog import certify
-from portal.services.dangerous_dog import DangerousDog, RowView, dangerous_dog_of
+from portal.services.dangerous_dog import DangerousDog, dangerous_dog_of
 from portal.services.decide_requirement import Deciding, decide_requirement
 from portal.services.designate_dog import DesignationEntered, NoticeGiven, designate_dog
 from portal.services.pay_at_counter import take_counter_payment
 from portal.services.register_dangerous_dog import order_year, renew_year, send_year
+from portal.services.requirement_rows import RowView
 from portal.services.send_evidence import EvidenceSent, send_evidence
 from tests.support.registrations import OFFICER, Registered, Registrations
 
@@ -216,7 +217,12 @@ class DangerousDogs:
         """The owner says that it is ready to be looked at."""
         self.by_owner(
             lambda session: send_year(
-                session, animal_id=dog.animal_id, person_id=dog.person_id, version=None, clock=self.gateways.clock
+                session,
+                animal_id=dog.animal_id,
+                person_id=dog.person_id,
+                version=None,
+                city=self.gateways.city,
+                clock=self.gateways.clock,
             )
         )
 

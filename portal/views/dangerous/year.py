@@ -41,8 +41,16 @@ def fee(animal_id: UUID) -> ResponseReturnValue:
 def send(animal_id: UUID) -> ResponseReturnValue:
     """Ready to be looked at, however much is there. A GET leads back to the button."""
     if form_for(ButtonForm).validate_on_submit():
+        parts = gateways()
         with transaction() as db:
-            send_year(db, animal_id=animal_id, person_id=resident().person_id, version=None, clock=gateways().clock)
+            send_year(
+                db,
+                animal_id=animal_id,
+                person_id=resident().person_id,
+                version=None,
+                city=parts.city,
+                clock=parts.clock,
+            )
     return see_other(url_for("dangerous.show", animal_id=animal_id))
 
 
