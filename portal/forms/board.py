@@ -6,6 +6,7 @@ from typing import Any
 from portal.forms.asking import Needed
 from portal.forms.base import PortalForm
 from portal.forms.choices import ONE_OF_THESE, DropdownField, choice
+from portal.forms.notice_choices import SIZES, choices
 from portal.schema.notices import NoticeSpecies, Size
 
 ANY = "any"
@@ -39,12 +40,7 @@ class BoardForm(PortalForm):
         "Size",
         [Needed(ONE_OF_THESE)],
         default=ANY,
-        choices=[
-            choice(ANY, "Any size"),
-            choice(Size.SMALL, "Small"),
-            choice(Size.MEDIUM, "Medium"),
-            choice(Size.LARGE, "Large"),
-        ],
+        choices=[choice(ANY, "Any size"), *choices(SIZES)],
     )
     within = DropdownField(
         "When",

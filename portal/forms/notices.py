@@ -23,6 +23,7 @@ from portal.forms.fields import (
     choice,
 )
 from portal.forms.found import IMAGES
+from portal.forms.notice_choices import SEXES, SIZES, TEMPERAMENTS, choices
 from portal.forms.positions import Positioned
 from portal.forms.sign_in import LONGEST_ADDRESS
 from portal.forms.times import STILL_TO_COME, TimeField
@@ -61,16 +62,11 @@ class PetQuestions(PortalForm):
     color = TextField("Colors", [Needed("Enter its colors")], max_length=200, autocomplete="off")
     size = DropdownField(
         "Size beside others of its kind",
-        choices=[
-            choice(UNKNOWN, "Not sure"),
-            choice(Size.SMALL, "Small"),
-            choice(Size.MEDIUM, "Medium"),
-            choice(Size.LARGE, "Large"),
-        ],
+        choices=[choice(UNKNOWN, "Not sure"), *choices(SIZES)],
     )
     sex = DropdownField(
         "Sex",
-        choices=[choice(UNKNOWN, "Not sure"), choice(Sex.FEMALE, "Female"), choice(Sex.MALE, "Male")],
+        choices=[choice(UNKNOWN, "Not sure"), *choices(SEXES)],
     )
     wears = TextField("What does it wear?", hint="Collar, harness, coat, and their colors.", max_length=LONGEST_LINE)
     marks = TextField(
@@ -201,14 +197,7 @@ class FoundWhereForm(WhereQuestions):
 
 
 class LostMoreForm(PortalForm, SpamTrapped):
-    temperament = ChoiceField(
-        "How is it with people?",
-        choices=[
-            choice(Temperament.FRIENDLY, "Friendly, comes to people"),
-            choice(Temperament.SHY, "Shy, runs from people"),
-            choice(Temperament.MAY_BITE, "May bite when afraid"),
-        ],
-    )
+    temperament = ChoiceField("How is it with people?", choices=choices(TEMPERAMENTS))
     what_to_do = LongTextField(
         "What should people do who see it?",
         hint="Like “Don’t chase her. Sit down, and call Pepper”.",

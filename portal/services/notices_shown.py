@@ -12,7 +12,7 @@ from sqlalchemy import Row, Select, select, tuple_
 from sqlalchemy.orm import Session
 
 from portal.schema.animals import Sex
-from portal.schema.notices import Holding, NoticeKind, NoticeSpecies, NoticeState, PetNotice, Size, Temperament
+from portal.schema.notices import PUBLIC, Holding, NoticeKind, NoticeSpecies, NoticeState, PetNotice, Size, Temperament
 from portal.services.refusal import NotTheirs
 
 BOARD_PAGE = 24
@@ -72,41 +72,15 @@ class BoardPage:
     next: BoardPlace | None
 
 
-PUBLIC = (
-    PetNotice.id,
-    PetNotice.reference,
-    PetNotice.kind,
-    PetNotice.state,
-    PetNotice.species,
-    PetNotice.species_text,
-    PetNotice.name,
-    PetNotice.breed,
-    PetNotice.color,
-    PetNotice.sex,
-    PetNotice.size,
-    PetNotice.marks,
-    PetNotice.wears,
-    PetNotice.temperament,
-    PetNotice.what_to_do,
-    PetNotice.place_text.label("place"),
-    PetNotice.latitude,
-    PetNotice.longitude,
-    PetNotice.happened_on,
-    PetNotice.happened_at,
-    PetNotice.photo_key,
-    PetNotice.thumbnail_key,
-    PetNotice.photo_width,
-    PetNotice.photo_height,
-    PetNotice.holding,
-    PetNotice.shown_phone,
-    PetNotice.changed_at,
-    PetNotice.created_at,
+# What the contract calls public is what is read.
+COLUMNS = tuple(
+    PetNotice.place_text.label("place") if name == "place_text" else getattr(PetNotice, name) for name in PUBLIC.split()
 )
 
 
 def shown_notice(session: Session, *, kind: NoticeKind, reference: str) -> ShownNotice:
     """The notice at this address; raises NotTheirs for one that nobody may see."""
-    wanted = select(*PUBLIC).where(
+    wanted = select(*COLUMNS).where(
         PetNotice.reference == reference,
         PetNotice.kind == kind,
         PetNotice.state.in_((NoticeState.SHOWN, NoticeState.HOME)),
@@ -143,7 +117,7 @@ def board_page(
 
 
 def _board(kind: NoticeKind, species: NoticeSpecies | None, after: BoardPlace | None) -> Select[*tuple[object, ...]]:
-    wanted = select(*PUBLIC).where(PetNotice.state == NoticeState.SHOWN, PetNotice.kind == kind)
+    wanted = select(*COLUMNS).where(PetNotice.state == NoticeState.SHOWN, PetNotice.kind == kind)
     if species:
         wanted = wanted.where(PetNotice.species == species)
     if after:

@@ -14,6 +14,7 @@ from portal.services.notice_letters import OPEN_PAGE
 from portal.services.notice_news import claims_of, sightings_of
 from portal.services.refusal import NotTheirs, Refused
 from portal.services.relay_matter import notice_name
+from portal.services.remind_of_notices import HIDDEN_AFTER
 from portal.views.access import Access, open_to
 from portal.views.answers import over, page, see_other
 from portal.views.files import picture as stored_picture
@@ -39,7 +40,7 @@ STATES = {
     NoticeState.SHOWN: ("good", "Everybody can see it"),
     NoticeState.HOME: ("good", "It is over: home"),
     NoticeState.WITHDRAWN: ("info", "You took it back"),
-    NoticeState.EXPIRED: ("warning", "Hidden, because we heard nothing for 60 days"),
+    NoticeState.EXPIRED: ("warning", f"Hidden, because we heard nothing for {HIDDEN_AFTER.days} days"),
     NoticeState.TAKEN_DOWN: ("problem", "Taken down by the city"),
 }
 

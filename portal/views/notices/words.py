@@ -1,7 +1,7 @@
 """How the words of a notice are written for people."""
 
-from portal.schema.animals import Sex
-from portal.schema.notices import Holding, NoticeKind, NoticeSpecies, Size, Temperament
+from portal.forms.notice_choices import SEXES, SIZES, TEMPERAMENTS
+from portal.schema.notices import Holding, NoticeKind, NoticeSpecies
 from portal.services.notices_shown import ShownNotice
 
 SPECIES = {
@@ -14,13 +14,6 @@ SPECIES = {
     NoticeSpecies.REPTILE: "reptile",
     NoticeSpecies.FARM_ANIMAL: "farm animal",
     NoticeSpecies.OTHER: "animal",
-}
-SEXES = {Sex.FEMALE: "Female", Sex.MALE: "Male"}
-SIZES = {Size.SMALL: "Small", Size.MEDIUM: "Medium", Size.LARGE: "Large"}
-TEMPERAMENTS = {
-    Temperament.FRIENDLY: "Friendly, comes to people",
-    Temperament.SHY: "Shy, runs from people",
-    Temperament.MAY_BITE: "May bite when afraid",
 }
 HOLDINGS = {
     Holding.SIGHTED: "Seen, and gone on",
