@@ -9,6 +9,7 @@ from wtforms.validators import StopValidation
 from portal.forms.fields import TextField
 
 MOST = Decimal(1_000_000_000)
+FINEST = Decimal("0.001")
 SIGNS = {"½": " 1/2", "¼": " 1/4", "¾": " 3/4", "⅛": " 1/8"}
 DECIMAL = re.compile(r"\d[\d,]*(?:\.\d+)?|\.\d+", re.ASCII)
 MIXED = re.compile(r"(?:(?P<whole>\d{1,3})[ -])?(?P<over>\d{1,3})/(?P<under>\d{1,3})", re.ASCII)
@@ -32,7 +33,7 @@ def read_number(typed: str, *, unit: str) -> Decimal | None:
         plain = plain.replace(sign, written)
     if unit == "feet" and (found := FEET.fullmatch(plain)) and found["inches"]:
         feet, inches = _plain_number(found["feet"]), _plain_number(found["inches"])
-        return None if feet is None or inches is None else feet + inches / 12
+        return None if feet is None or inches is None else _rounded(feet + inches / 12)
     for name in sorted(UNITS[unit], key=len, reverse=True):
         plain = plain.removesuffix(name).removeprefix(name).strip()
     return _plain_number(plain)
@@ -46,7 +47,13 @@ def _plain_number(typed: str) -> Decimal | None:
     found = MIXED.fullmatch(plain)
     if found is None or not int(found["under"]):
         return None
-    return Decimal(found["whole"] or 0) + Decimal(found["over"]) / Decimal(found["under"])
+    return _rounded(Decimal(found["whole"] or 0) + Decimal(found["over"]) / Decimal(found["under"]))
+
+
+def _rounded(value: Decimal) -> Decimal:
+    """A third as people read it: 4'11" is 4.917 feet, not 28 digits."""
+    finest = value.quantize(FINEST)
+    return value if value == finest else finest
 
 
 class MeasureField(TextField):
@@ -77,5 +84,6 @@ class MeasureField(TextField):
     def process_data(self, value: Any) -> None:
         """Cents are shown as dollars."""
         if value is not None and self.unit == "dollars":
-            value = f"{int(value) / 100:,.0f}"
+            dollars, cents = divmod(int(value), 100)
+            value = f"{dollars:,}.{cents:02}" if cents else f"{dollars:,}"
         super().process_data(None if value is None else str(value))

@@ -125,7 +125,7 @@ def row_due(requirement: Requirement, dates: Dates, calendar: HolidayCalendar) -
     thirty days from the final determination ((H)(15)).
     """
     if dates.registered_until is not None:
-        return _renewal(dates.registered_until, calendar)
+        return renew_by(dates.registered_until, calendar)
     if dates.waits_for_hearing and dates.hearing_asked_on:
         return _at_once(dates.hearing_asked_on) if requirement in DURING_APPEAL else None
     if requirement is Requirement.STERILIZATION:
@@ -148,6 +148,15 @@ def rows_due(
     """The same of several rows (90.13(H)); those without a day are left out."""
     found = {requirement: row_due(requirement, dates, calendar) for requirement in requirements}
     return {requirement: deadline for requirement, deadline in found.items() if deadline}
+
+
+def renew_by(registered_until: date, calendar: HolidayCalendar) -> Deadline:
+    """90.13(H)(11): before the year before has run out. A year does not roll (645.14)."""
+    trigger = Trigger(registered_until, "the last day of the registration")
+    shown = office_day_on_or_before(registered_until, calendar)
+    return Deadline(
+        periods.RENEW_REGISTRATION, trigger, registered_until, registered_until, shown, "the last day of its year"
+    )
 
 
 def year_of(starts_on: date) -> tuple[date, date]:
@@ -177,15 +186,6 @@ def _sterilize(dates: Dates, calendar: HolidayCalendar) -> Deadline | None:
     if dates.final_on is None:
         final = ((dates.decided_on or dates.noticed_on, "the earliest day it can have become final"),)
     return _earliest(periods.STERILIZE, final, calendar)
-
-
-def _renewal(registered_until: date, calendar: HolidayCalendar) -> Deadline:
-    """90.13(H)(11): before the year before has run out. A year does not roll (645.14)."""
-    trigger = Trigger(registered_until, "the last day of the registration")
-    shown = office_day_on_or_before(registered_until, calendar)
-    return Deadline(
-        periods.RENEW_REGISTRATION, trigger, registered_until, registered_until, shown, "the last day of its year"
-    )
 
 
 def _at_once(asked_on: date) -> Deadline:

@@ -5,6 +5,7 @@ Once a policy is canceled its row is open again at once, and the certificate tha
 
 from dataclasses import dataclass
 from datetime import date
+from uuid import UUID
 
 from sqlalchemy import Select, or_, select
 from sqlalchemy.orm import Session
@@ -90,7 +91,7 @@ def cancel_policy(session: Session, *, token: str, ends_on: date, clock: Clock) 
 
     A newer policy that the owner has sent meanwhile is another one, and stays as it is.
     """
-    link, row = _locked(session, token, clock)
+    link, _ = _locked(session, token, clock)
     if link.link_for is not LinkFor.INSURER or link.evidence_id is None:
         raise NotTheirs("There is no policy to cancel")
     if link.canceled_at is not None:
@@ -99,12 +100,24 @@ def cancel_policy(session: Session, *, token: str, ends_on: date, clock: Clock) 
     session.flush()
     actor = f"{link.link_for.value}:{link.id}"
     record_event(session, "insurance.canceled", link, actor=actor, ends_on=ends_on.isoformat())
-    evidence = session.get_one(RequirementEvidence, link.evidence_id)
-    if evidence.number != row.evidence_number:
-        return
-    reason = CANCELED.format(day=spoken(ends_on))
-    note_decision(session, row, Decision.REOPENED, reason=reason, actor=actor, clock=clock)
-    tell_row(session, row, reason=reason, clock=clock)
+    reason, resting = CANCELED.format(day=spoken(ends_on)), _rows_resting_on(session, link.evidence_id)
+    for rests in resting:
+        note_decision(session, rests, Decision.REOPENED, reason=reason, actor=actor, clock=clock)
+    if resting:
+        tell_row(session, resting[-1], reason=reason, clock=clock)
+
+
+def _rows_resting_on(session: Session, evidence_id: UUID) -> list[DangerousRequirement]:
+    """The rows whose newest evidence it is, locked: its own, and of each later year that it was carried to."""
+    found: list[DangerousRequirement] = []
+    evidence: RequirementEvidence | None = session.get_one(RequirementEvidence, evidence_id)
+    while evidence is not None:
+        row = locked_row(session, evidence.requirement_id)
+        if row.evidence_number == evidence.number:
+            found.append(row)
+        carried = select(RequirementEvidence).where(RequirementEvidence.carried_from_id == evidence.id)
+        evidence = session.scalar(carried)
+    return found
 
 
 def _locked(session: Session, token: str, clock: Clock) -> tuple[RequirementLink, DangerousRequirement]:

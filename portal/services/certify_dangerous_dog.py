@@ -29,7 +29,7 @@ from portal.services.decide_requirement import note_decision
 from portal.services.good_to import vaccination_good_to
 from portal.services.record_event import record_event
 from portal.services.refusal import NotTheirs, Refused
-from portal.services.register_dangerous_dog import check_version, fee_is_paid, rows_of_year
+from portal.services.register_dangerous_dog import check_version, fee_is_paid, is_open_for, rows_of_year
 from portal.services.secrets import spoken_code, whole_spoken_code
 from portal.services.tell_keepers import tell_keepers
 
@@ -95,8 +95,8 @@ def certify(
     if year is None:
         raise NotTheirs("There is no such registration")
     check_version(year.version, version)
-    designation = session.get_one(DangerousDesignation, year.designation_id)
-    if year.state is RegistrationState.WITHDRAWN or designation.state is not DesignationState.STANDING:
+    stands = session.scalar(select(is_open_for(year.animal_id, DesignationState.STANDING)))
+    if year.state is RegistrationState.WITHDRAWN or not stands:
         raise Refused([Refusal(ROWS[Requirement.REGISTRATION].rule, IS_OVER)])
     here = read_here(session, year, city=city, clock=clock)
     states = {kind: here.state_of(kind, row.state, on=clock.today()) for kind, row in rows.items()}
@@ -119,7 +119,10 @@ def certify(
 
 
 def years_ready(session: Session, *, city: City, clock: Clock, limit: int = 100) -> list[DangerousRegistration]:
-    """Years for which nothing is left but to issue the certificate, for the first time or after something newer."""
+    """Years for which nothing is left but to issue the certificate, for the first time or after something newer.
+
+    A rabies certificate that takes the place of one that ended is newer too, though no row was sent for it.
+    """
     is_newer = exists().where(
         DangerousRequirement.registration_id == DangerousRegistration.id,
         DangerousRequirement.changed_at > DangerousRegistration.certified_at,
@@ -131,18 +134,25 @@ def years_ready(session: Session, *, city: City, clock: Clock, limit: int = 100)
         DangerousRequirement.kind.not_in([*READ_HERE, *WITH_CERTIFICATE]),
     )
     wanted = (
-        select(DangerousRegistration)
-        .join(DangerousDesignation, DangerousDesignation.id == DangerousRegistration.designation_id)
+        select(DangerousRegistration, is_newer)
         .where(
             DangerousRegistration.state != RegistrationState.WITHDRAWN,
-            or_(DangerousRegistration.state == RegistrationState.OPEN, is_newer),
+            or_(
+                DangerousRegistration.state == RegistrationState.OPEN,
+                is_newer,
+                DangerousRegistration.certificate_until < DangerousRegistration.ends_on,
+            ),
             ~is_unsettled,
-            DangerousDesignation.state == DesignationState.STANDING,
+            is_open_for(DangerousRegistration.animal_id, DesignationState.STANDING),
         )
         .order_by(DangerousRegistration.sent_at.nulls_last(), DangerousRegistration.created_at)
         .limit(limit)
     )
-    return [year for year in session.scalars(wanted) if not _left(session, year, city=city, clock=clock)]
+    return [
+        year
+        for year, is_sent in session.execute(wanted)
+        if _is_ready(session, year, is_sent=is_sent, city=city, clock=clock)
+    ]
 
 
 @dataclass(frozen=True)
@@ -169,7 +179,7 @@ def check_certificate(session: Session, *, code: str) -> CertificateShown | None
         return None
     is_standing = (
         (DangerousRegistration.state == RegistrationState.CERTIFIED)
-        & (DangerousDesignation.state == DesignationState.STANDING)
+        & is_open_for(DangerousRegistration.animal_id, DesignationState.STANDING)
         & (Animal.state == AnimalState.KEPT)
     )
     wanted = (
@@ -197,10 +207,14 @@ def _locked_rows(session: Session, registration_id: UUID) -> dict[Requirement, D
     return {row.kind: row for row in session.scalars(locked, execution_options={"populate_existing": True})}
 
 
-def _left(session: Session, year: DangerousRegistration, *, city: City, clock: Clock) -> tuple[Requirement, ...]:
+def _is_ready(session: Session, year: DangerousRegistration, *, is_sent: bool, city: City, clock: Clock) -> bool:
     here = read_here(session, year, city=city, clock=clock)
     rows = rows_of_year(session, year.id)
-    return still_open({kind: here.state_of(kind, row.state, on=clock.today()) for kind, row in rows.items()})
+    states = {kind: here.state_of(kind, row.state, on=clock.today()) for kind, row in rows.items()}
+    if still_open(states):
+        return False
+    until = certificate_until(year.ends_on, _rests_on(session, rows, states, here, city=city))
+    return is_sent or year.state is RegistrationState.OPEN or until != year.certificate_until
 
 
 def _note_read(

@@ -10,6 +10,7 @@ from portal.ordinance.dangerous import Requirement
 from portal.ordinance.dangerous_days import Dates, row_due
 from portal.schema.dangerous import DangerousDesignation, DangerousRegistration, RegistrationState
 from portal.schema.dangerous_notices import HearingOutcome, HearingRequest
+from portal.services.designate_dog import OPEN
 
 
 def dates_of(
@@ -18,12 +19,15 @@ def dates_of(
     """What `portal.ordinance.dangerous_days` counts from, for the rows of a year (or of no year)."""
     before = session.get(DangerousRegistration, year.previous_id) if year and year.previous_id else None
     withdrawn = exists().where(
-        DangerousRegistration.designation_id == designation.id,
+        DangerousRegistration.animal_id == designation.animal_id,
+        DangerousRegistration.designation_id == DangerousDesignation.id,
         DangerousRegistration.state == RegistrationState.WITHDRAWN,
+        DangerousDesignation.state.in_(OPEN),
     )
     is_taken_over = bool(session.scalar(select(withdrawn)))
     hearing = newest_hearing(session, designation)
-    return dates_from(designation, hearing, before, is_taken_over=is_taken_over, city=city)
+    was_certified = year is not None and year.certified_at is not None
+    return dates_from(designation, hearing, before, is_taken_over=is_taken_over, was_certified=was_certified, city=city)
 
 
 def dates_from(
@@ -32,13 +36,15 @@ def dates_from(
     before: DangerousRegistration | None,
     *,
     is_taken_over: bool,
+    was_certified: bool,
     city: City,
 ) -> Dates:
     """The same of rows that a page has read already; `before` is the year that is being renewed.
 
-    Once the dog has a new owner the days of its notice have run for another (90.13(H)(14)): none is counted anew.
+    Once the dog has a new owner the days of its notice have run for another (90.13(H)(14)), and once a year was
+    certified its days were kept: for a row that opens again after either none is counted anew.
     """
-    if is_taken_over and before is None:
+    if was_certified or (is_taken_over and before is None):
         return Dates(kind=designation.kind, noticed_on=None)
     counts = hearing if hearing and hearing.outcome is not HearingOutcome.WITHDRAWN else None
     return Dates(

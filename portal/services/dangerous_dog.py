@@ -43,7 +43,7 @@ from portal.services.register_dangerous_dog import order_of_year
 from portal.services.request_review import review_day
 from portal.services.requirement_rows import RowView, rows_seen
 
-Told = TypeVar("Told", DangerousRegistration, DangerousNotice, HearingRequest, ReviewRequest, SeizureSecurity)
+Told = TypeVar("Told", DangerousNotice, HearingRequest, ReviewRequest, SeizureSecurity)
 
 
 class Clocked(StrEnum):
@@ -144,19 +144,19 @@ def _seen(
     if not found:
         raise NotTheirs("This dog is not designated")
     animal, designation = found[0]
-    all_years = list(session.scalars(_of(DangerousRegistration, designation)))
-    years = sorted(
-        (one for one in all_years if one.state is not RegistrationState.WITHDRAWN),
-        key=lambda one: one.starts_on,
-        reverse=True,
-    )
-    is_taken_over = designation.state in OPEN and len(years) < len(all_years)
+    all_years = list(session.scalars(_years(animal)))
+    years = [one for one in all_years if one.state is not RegistrationState.WITHDRAWN]
+    standing = {one.id for _, one in found if one.state in OPEN}
+    is_taken_over = any(one.designation_id in standing for one in all_years if one not in years)
     year = years[0] if years else None
     before = next((one for one in years if year and one.id == year.previous_id), None)
     hearings = list(session.scalars(_of(HearingRequest, designation)))
     hearing = hearings[0] if hearings else None
     read = read_here(session, year, city=city, clock=clock) if year else None
-    dates = dates_from(designation, hearing, before, is_taken_over=is_taken_over, city=city)
+    was_certified = year is not None and year.certified_at is not None
+    dates = dates_from(
+        designation, hearing, before, is_taken_over=is_taken_over, was_certified=was_certified, city=city
+    )
     rows = tuple(rows_seen(session, designation, year, read, on=clock.today()))
     due = rows_due([row.requirement for row in rows], dates, city.calendar)
     rows = tuple(replace(row, due=due.get(row.requirement)) for row in rows)
@@ -200,6 +200,12 @@ def _designations(animal_id: UUID) -> Select[Animal, DangerousDesignation]:
             DangerousDesignation.created_at.desc(),
         )
     )
+
+
+def _years(animal: Animal) -> Select[DangerousRegistration]:
+    """Every year of the dog, whichever designation began it, the newest first."""
+    its = select(DangerousRegistration).where(DangerousRegistration.animal_id == animal.id)
+    return its.order_by(DangerousRegistration.starts_on.desc()).limit(50)
 
 
 def _of(table: type[Told], designation: DangerousDesignation) -> Select[Told]:

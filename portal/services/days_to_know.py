@@ -14,7 +14,7 @@ from portal.city import City
 from portal.ordinance import periods
 from portal.ordinance.citation import Rule
 from portal.ordinance.dangerous import Requirement
-from portal.ordinance.dangerous_days import report_by
+from portal.ordinance.dangerous_days import renew_by, report_by
 from portal.ordinance.days import spoken
 from portal.ordinance.deadlines import Deadline
 from portal.schema.dangerous_notices import DangerousNotice, NoticeKind
@@ -23,6 +23,7 @@ from portal.services.dangerous_dog import Clocked, DangerousDog
 # Met by the certificate that follows from the others, so that no day of their own is told.
 FOLLOW = frozenset({Requirement.REGISTRATION, Requirement.RENEWAL})
 SHOW_ALL = "Show that each requirement is met"
+AT_ONCE = "Show the enclosure, and the muzzle and leash, while you wait for the hearing"
 
 
 class Day(StrEnum):
@@ -37,6 +38,7 @@ class Day(StrEnum):
     RECLAIM = "reclaim"
     RENEWAL = "renewal"
     INSURANCE = "insurance"
+    RABIES = "rabies"
     CONFIRM = "confirm"
     REVIEW = "review"
 
@@ -79,8 +81,9 @@ def days_to_know(dog: DangerousDog, *, city: City, on: date) -> list[DayToKnow]:
     """Every day that still matters, in their order."""
     if not dog.is_standing:
         return []
-    found = [*_of_clocks(dog, on), *_of_rows(dog), *_of_the_year(dog, on), *_of_moves(dog, city)]
-    if (review := review_day(dog)).on >= on:
+    found = [*_of_clocks(dog, on), *_of_rows(dog), *_of_the_year(dog, on, city), *_of_moves(dog, city)]
+    # Six months are counted from a notice of the city, which what was told of another place does not have yet.
+    if dog.designation.noticed_on and (review := review_day(dog)).on >= on:
         found.append(review)
     return sorted(found, key=lambda known: (known.on, known.what))
 
@@ -118,21 +121,22 @@ def _of_rows(dog: DangerousDog) -> Iterator[DayToKnow]:
     rows = [due for due in dog.days if due.about is Clocked.ROW and not due.is_done and due.requirement not in FOLLOW]
     shared = [due.deadline for due in rows if due.deadline.period is not periods.STERILIZE]
     if shared:
-        yield _due(Day.REQUIREMENTS, SHOW_ALL, min(shared, key=lambda deadline: deadline.show_by))
+        first = min(shared, key=lambda deadline: deadline.show_by)
+        yield _due(Day.REQUIREMENTS, SHOW_ALL if first.period.length else AT_ONCE, first)
     for due in rows:
         if due.deadline.period is periods.STERILIZE:
             yield _due(Day.STERILIZATION, "Have the dog sterilized", due.deadline)
 
 
-def _of_the_year(dog: DangerousDog, on: date) -> Iterator[DayToKnow]:
+def _of_the_year(dog: DangerousDog, on: date, city: City) -> Iterator[DayToKnow]:
     """90.13(H)(5), (11): the end of the year, and of the policy, once there is a certificate that rests on them."""
     if dog.year is None or not dog.is_certified(on):
         return
-    if dog.year.certificate_until:
-        words = "the last day of the certificate"
-        yield DayToKnow(
-            Day.RENEWAL, dog.year.certificate_until, "Renew the registration", words, Rule.DANGEROUS_RENEWAL
-        )
+    yield _due(Day.RENEWAL, "Renew the registration", renew_by(dog.year.ends_on, city.calendar))
+    rabies_good_to = dog.read.rabies_good_to if dog.read else None
+    if rabies_good_to and rabies_good_to == dog.year.certificate_until:
+        words = "the last day of the rabies certificate"
+        yield DayToKnow(Day.RABIES, rabies_good_to, "Send the next rabies certificate", words, Rule.DANGEROUS_LICENSE)
     for row in dog.rows:
         if row.requirement is Requirement.INSURANCE and row.evidence and row.evidence.last_day:
             words = "the last day of the policy or bond"
@@ -152,13 +156,15 @@ def _of_moves(dog: DangerousDog, city: City) -> Iterator[DayToKnow]:
 
 def _due(what: Day, title: str, deadline: Deadline) -> DayToKnow:
     last = deadline.legal_last_day if deadline.legal_last_day != deadline.show_by else None
+    return DayToKnow(what, deadline.show_by, title, _counted(deadline), Rule(deadline.period.rule), last)
+
+
+def _counted(deadline: Deadline) -> str:
     length, trigger = deadline.period.length, deadline.trigger
-    counted = f"{length} {_unit(deadline)} from {trigger.evidence}, {spoken(trigger.on)}" if length else "at once"
-    return DayToKnow(what, deadline.show_by, title, counted, Rule(deadline.period.rule), last)
-
-
-def _unit(deadline: Deadline) -> str:
-    return "year" if deadline.period is periods.RENEW_REGISTRATION else "days"
+    since = f"{trigger.evidence}, {spoken(trigger.on)}"
+    if deadline.period is periods.RENEW_REGISTRATION:
+        return since
+    return f"{length} days from {since}" if length else "at once"
 
 
 def _civil(instant: datetime, city: City) -> date:

@@ -18,7 +18,7 @@ from portal.schema.dangerous import DangerousDesignation, DesignationState, Noti
 from portal.services.keepers_now import keepings
 from portal.services.record_event import record_event
 from portal.services.refusal import NotTheirs, Refused
-from portal.services.register_dangerous_dog import begin_rows, withdraw_years
+from portal.services.register_dangerous_dog import begin_rows, is_open_for, withdraw_years
 from portal.services.secrets import new_reference, spoken_code, token_hash
 from portal.services.tell_keepers import tell_keepers
 
@@ -157,7 +157,9 @@ def end_designation(
     designation.ended_on = ended_on
     session.flush()
     record_event(session, f"designation.{state.value}", designation, actor=actor)
-    withdraw_years(session, designation, actor=actor, clock=clock)
+    animal_id = designation.animal_id
+    if animal_id and not session.scalar(select(is_open_for(animal_id, *OPEN))):
+        withdraw_years(session, animal_id, actor=actor)
 
 
 def locked_designation(session: Session, designation_id: UUID) -> DangerousDesignation:

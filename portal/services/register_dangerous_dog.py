@@ -6,13 +6,13 @@ A year that follows another begins with what was sent for that one, so that only
 from datetime import date, datetime
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, exists, select
-from sqlalchemy.orm import Session
+from sqlalchemy import ColumnElement, SQLColumnExpression, exists, select
+from sqlalchemy.orm import Session, aliased
 
 from portal.city import City
 from portal.gateways.clock import Clock
 from portal.ordinance.citation import Rule
-from portal.ordinance.dangerous import Requirement, RowState
+from portal.ordinance.dangerous import Designated, Requirement, RowState
 from portal.ordinance.dangerous_days import next_year, renewal_opens_on, year_of
 from portal.ordinance.dangerous_rows import ROWS, SETTLED, Shown, first_state, rows_of
 from portal.ordinance.days import spoken
@@ -49,7 +49,8 @@ def begin_rows(
 ) -> DangerousRegistration | None:
     """The first rows of a designation whose dog is known; None for a potentially dangerous dog, which has no year.
 
-    Safe to call twice. The year runs from today, whatever comes late.
+    Safe to call twice. The year runs from today, whatever comes late. It is the dog's: a second designation goes on
+    with what was shown for the first.
     """
     if designation.animal_id is None:
         raise ValueError("Rows begin once the dog is known")
@@ -194,10 +195,20 @@ def rows_of_year(session: Session, registration_id: UUID) -> dict[Requirement, D
     return {requirement: found[requirement] for requirement in Requirement if requirement in found}
 
 
-def withdraw_years(session: Session, designation: DangerousDesignation, *, actor: str, clock: Clock) -> None:
-    """The designation has ended: nothing is asked for it any more."""
+def is_open_for(animal_id: SQLColumnExpression[UUID] | UUID, *states: DesignationState) -> ColumnElement[bool]:
+    """Whether a designation of the dog as dangerous is in one of these states."""
+    any_of_them = aliased(DangerousDesignation)
+    return exists().where(
+        any_of_them.animal_id == animal_id,
+        any_of_them.kind == Designated.DANGEROUS,
+        any_of_them.state.in_(states),
+    )
+
+
+def withdraw_years(session: Session, animal_id: UUID, *, actor: str) -> None:
+    """No designation is left that asks for them, or another owner shows everything anew."""
     wanted = select(DangerousRegistration).where(
-        DangerousRegistration.designation_id == designation.id,
+        DangerousRegistration.animal_id == animal_id,
         DangerousRegistration.state != RegistrationState.WITHDRAWN,
     )
     for year in session.scalars(wanted.with_for_update()):
@@ -215,8 +226,8 @@ def begin_for_new_owner(session: Session, *, animal_id: UUID, person_id: UUID, a
         DangerousDesignation.animal_id == animal_id,
         DangerousDesignation.state.in_((DesignationState.STATED, DesignationState.STANDING)),
     )
+    withdraw_years(session, animal_id, actor=actor)
     for designation in session.scalars(standing.order_by(DangerousDesignation.kind)):
-        withdraw_years(session, designation, actor=actor, clock=clock)
         begin_rows(session, designation, person_id=person_id, clock=clock)
 
 

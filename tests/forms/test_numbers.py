@@ -17,6 +17,8 @@ from portal.forms.numbers import read_number
         ("5’ 6”", "feet", "5.5"),
         ("5 ft 6 in", "feet", "5.5"),
         ("5 feet", "feet", "5"),
+        ("4'11", "feet", "4.917"),
+        ("1/3", "feet", "0.333"),
         ("1 1/4", "inches", "1.25"),
         ("1-1/4 in.", "inches", "1.25"),
         ('1¼"', "inches", "1.25"),

@@ -317,4 +317,4 @@ def test_the_page_takes_as_many_queries_with_everything_as_with_nothing(dangerou
     assert len(first) == len(last)
     assert len(last) <= 16
     assert seen.year.state is RegistrationState.CERTIFIED
-    assert {day.about for day in seen.days} == {Clocked.HEARING_REQUEST, Clocked.ROW}
+    assert {day.about for day in seen.days} == {Clocked.HEARING_REQUEST}

@@ -24,7 +24,7 @@ def test_a_designated_dog_leads_to_what_is_due_and_by_when(resident, pepper, dan
     dangerous.designated(pepper)
     resident.visit(f"/dogs/{pepper.animal_id}").click("Dangerous-dog registration")
     assert resident.h1 == "Pepper: dangerous dog"
-    assert "11 things to show by Wednesday, November 25, 2026." in resident.text
+    assert "11 things to show, the first by Wednesday, November 25, 2026." in resident.text
     assert "ask for a hearing by Wednesday, November 25, 2026" in resident.text
     assert "Counted: 14 days from the date on the notice, November 12, 2026." in resident.text
     assert "By law it is in time until Friday, November 27, 2026." in resident.text

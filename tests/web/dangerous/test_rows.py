@@ -49,6 +49,19 @@ def test_an_enclosure_is_measured_one_figure_at_a_time(resident, rows, dangerous
     assert "At least 32 square feet of floor; this says 30" in resident.text
 
 
+@pytest.mark.parametrize("requirement", ["enclosure", "insurance", "restraint"])
+def test_a_page_that_nobody_touched_is_nothing_to_send(resident, rows, database, requirement):
+    resident.visit(f"{rows}/{requirement}").submit(status=422)
+    assert resident.errors == ["Add a photo or a PDF, or answer one of the questions"]
+    assert database.all(RequirementEvidence) == []
+
+
+def test_a_dollar_short_of_the_figure_is_shown_as_it_was_typed(resident, rows):
+    resident.visit(f"{rows}/insurance").submit(amount_cents="$299,999.99")
+    resident.visit(f"{rows}/insurance")
+    assert resident.page.values["amount_cents"] == ["299,999.99"]
+
+
 def test_a_measure_that_is_no_number_is_asked_for_again_and_the_photo_is_kept(resident, rows, database):
     resident.visit(f"{rows}/enclosure").submit(files=PHOTO, height_feet="about five", status=422)
     assert resident.errors == ["Enter a number, like 5"]
