@@ -8,9 +8,8 @@ from sqlalchemy.orm import Session
 from portal.city import City
 from portal.ordinance.dangerous import Requirement
 from portal.ordinance.dangerous_days import Dates, row_due
-from portal.schema.dangerous import DangerousDesignation, DangerousRegistration, RegistrationState
+from portal.schema.dangerous import DangerousDesignation, DangerousRegistration, DesignationState, RegistrationState
 from portal.schema.dangerous_notices import HearingOutcome, HearingRequest
-from portal.services.designate_dog import OPEN
 
 
 def dates_of(
@@ -22,7 +21,7 @@ def dates_of(
         DangerousRegistration.animal_id == designation.animal_id,
         DangerousRegistration.designation_id == DangerousDesignation.id,
         DangerousRegistration.state == RegistrationState.WITHDRAWN,
-        DangerousDesignation.state.in_(OPEN),
+        DangerousDesignation.state.in_((DesignationState.STATED, DesignationState.STANDING)),
     )
     is_taken_over = bool(session.scalar(select(withdrawn)))
     hearing = newest_hearing(session, designation)
