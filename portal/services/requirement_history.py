@@ -5,15 +5,17 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import exists, func, select
+from sqlalchemy import ColumnElement, exists, func, or_, select
 from sqlalchemy.orm import Session
 
 from portal.schema.animals import Keeper
 from portal.schema.dangerous import (
     DangerousDesignation,
+    DangerousRegistration,
     DangerousRequirement,
     Decision,
     EvidenceSource,
+    RegistrationState,
     RequirementDecision,
     RequirementEvidence,
 )
@@ -60,7 +62,9 @@ def history_of(session: Session, requirement_id: UUID) -> RequirementHistory:
     pages = select(func.count()).where(DocumentPage.document_id == RequirementEvidence.document_id).scalar_subquery()
     sent = (
         select(RequirementEvidence, pages)
-        .where(RequirementEvidence.requirement_id == requirement_id)
+        .join(DangerousRequirement, DangerousRequirement.id == RequirementEvidence.requirement_id)
+        .join(DangerousDesignation, DangerousDesignation.id == DangerousRequirement.designation_id)
+        .where(RequirementEvidence.requirement_id == requirement_id, _is_the_keepers())
         .order_by(RequirementEvidence.number.desc())
         .limit(MOST_SHOWN)
     )
@@ -96,10 +100,29 @@ def evidence_pictures(
         .join(DangerousDesignation, DangerousDesignation.id == DangerousRequirement.designation_id)
         .join(Document, Document.id == RequirementEvidence.document_id)
         .join(DocumentPage, DocumentPage.document_id == Document.id)
-        .where(RequirementEvidence.id == evidence_id, DangerousDesignation.animal_id == animal_id, mine)
+        .where(
+            RequirementEvidence.id == evidence_id, DangerousDesignation.animal_id == animal_id, mine, _is_the_keepers()
+        )
         .order_by(DocumentPage.number)
     )
     found = session.execute(wanted).all()
     if not found:
         raise NotTheirs("No such file")
     return found[0].thumbnail_key, [page.key for page in found]
+
+
+def _is_the_keepers() -> ColumnElement[bool]:
+    """What a former owner sent stays theirs (90.13(H)(14)): their year is withdrawn, but a row without a year goes on.
+
+    So of such a row only what somebody sent who keeps the dog now is shown.
+    """
+    sender_keeps_it = exists().where(
+        Keeper.animal_id == DangerousDesignation.animal_id,
+        Keeper.until.is_(None),
+        RequirementEvidence.sent_by == func.concat("keeper:", Keeper.person_id),
+    )
+    year_goes_on = exists().where(
+        DangerousRegistration.id == DangerousRequirement.registration_id,
+        DangerousRegistration.state != RegistrationState.WITHDRAWN,
+    )
+    return or_(year_goes_on, DangerousRequirement.registration_id.is_(None) & sender_keeps_it)

@@ -22,6 +22,7 @@ from portal.services.refusal import NotTheirs, Refused
 from portal.services.register_dangerous_dog import begin_for_new_owner, order_year
 from portal.services.request_hearing import HearingAsked, request_hearing
 from portal.services.request_review import ReviewAsked, decide_review, request_review
+from portal.services.requirement_history import evidence_pictures, history_of
 from portal.services.seize_dog import Seized, note_seizure, seize_dog
 from portal.services.tell_dangerous_notice import NoticeTold, see_notice, tell_dangerous_notice
 from portal.services.tell_gone import GoneAnswers, tell_gone
@@ -320,25 +321,47 @@ def test_of_two_designations_the_dangerous_one_is_shown(dangerous, pepper):
     assert [one.kind for one in seen.others] == [Designated.POTENTIALLY_DANGEROUS]
 
 
-def test_a_new_owner_begins_anew_and_reads_nothing_of_the_one_before(
-    dangerous, pepper, tell, registrations, gateways, database
-):
+@pytest.fixture
+def hand_over(dangerous, registrations, database):
+    """A dog goes to Gavin: the same dog, as his."""
+
+    def hand_over(dog):
+        gavin = registrations.dog("Rex", email="gavin@example.com")
+        database.run("UPDATE animal_control.keeper SET until = now() WHERE animal_id = :id", id=dog.animal_id)
+        database.run(
+            "INSERT INTO animal_control.keeper (animal_id, person_id, role, since)"
+            " VALUES (:id, :person, 'owner', now())",
+            id=dog.animal_id,
+            person=gavin.person_id,
+        )
+        dangerous.at_desk(begin_for_new_owner, animal_id=dog.animal_id, person_id=gavin.person_id, actor=OFFICER)
+        return replace(dog, person_id=gavin.person_id)
+
+    return hand_over
+
+
+def test_the_papers_of_a_former_owner_stay_theirs_where_the_row_goes_on(dangerous, pepper, hand_over):
+    dangerous.designated(pepper, kind=Designated.POTENTIALLY_DANGEROUS)
+    sent = dangerous.send(pepper, Requirement.MICROCHIP)
+    row = dangerous.row(pepper, Requirement.MICROCHIP).stored
+    sees = {"animal_id": pepper.animal_id, "evidence_id": sent}
+    assert dangerous.by_owner(lambda s: evidence_pictures(s, person_id=pepper.person_id, **sees))
+    gavins = hand_over(pepper)
+    assert dangerous.by_owner(lambda session: history_of(session, row.id)).evidence == ()
+    with pytest.raises(NotTheirs):
+        dangerous.by_owner(lambda session: evidence_pictures(session, person_id=gavins.person_id, **sees))
+
+
+def test_a_new_owner_begins_anew_and_reads_nothing_of_the_one_before(dangerous, pepper, tell, hand_over, gateways):
     """90.13(H)(14): no day is stated for the new owner, and none is invented."""
     dangerous.designated(pepper)
     dangerous.send(pepper, Requirement.INSURANCE)
     tell(pepper, NoticeKind.TRANSFER, date(2026, 12, 1), new_owner_name="Gavin")
-    gavin = registrations.dog("Rex", email="gavin@example.com")
-    database.run("UPDATE animal_control.keeper SET until = now() WHERE animal_id = :id", id=pepper.animal_id)
-    database.run(
-        "INSERT INTO animal_control.keeper (animal_id, person_id, role, since) VALUES (:id, :person, 'owner', now())",
-        id=pepper.animal_id,
-        person=gavin.person_id,
-    )
-    dangerous.at_desk(begin_for_new_owner, animal_id=pepper.animal_id, person_id=gavin.person_id, actor=OFFICER)
+    gavins = hand_over(pepper)
     with pytest.raises(NotTheirs):
         dangerous.seen(pepper)
-    seen = dangerous.seen(replace(pepper, person_id=gavin.person_id))
-    assert seen.year.person_id == gavin.person_id
+    seen = dangerous.seen(gavins)
+    assert seen.year.person_id == gavins.person_id
     assert seen.row(Requirement.INSURANCE).evidence is None
     assert (seen.notices, seen.days) == ((), ())
     at_desk = dangerous.at_desk(dangerous_dog_at_desk, animal_id=pepper.animal_id, city=gateways.city)
