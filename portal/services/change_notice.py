@@ -13,12 +13,11 @@ from portal.ordinance.finding import Refusal
 from portal.schema.notices import NoticeKind, NoticeState, PetNotice
 from portal.schema.notices_private import NoticePrivate
 from portal.services.answer_in_relay import end_all
-from portal.services.file_notice import held_detail
 from portal.services.notice_draft import Draft
 from portal.services.notice_holder import WayToNotice, own_notice
 from portal.services.notice_in_progress import BegunNotice, MoreAnswers, NoticePhoto, PetAnswers, Step, WhereAnswers
 from portal.services.notice_letters import HOLDER
-from portal.services.notice_rows import flagged_for, private_values, public_values
+from portal.services.notice_rows import flagged_for, held_detail, private_values, public_values
 from portal.services.record_event import record_event
 from portal.services.refusal import Refused
 

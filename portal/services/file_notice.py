@@ -13,7 +13,6 @@ from sqlalchemy.orm import Session
 
 from portal.city import City
 from portal.gateways.clock import Clock
-from portal.ordinance.found_animals import report_by
 from portal.schema.animals import Animal, AnimalState, Keeper
 from portal.schema.notices import Holding, NoticeKind, NoticeState, PetNotice
 from portal.schema.notices_private import NoticePrivate
@@ -24,6 +23,7 @@ from portal.services.notice_draft import Draft
 from portal.services.notice_letters import add_notice_link, write_to_holder
 from portal.services.notice_rows import (
     flagged_for,
+    held_detail,
     notice_key,
     notice_reference,
     passed_on_key,
@@ -137,20 +137,6 @@ def _tell_city(session: Session, notice: PetNotice, *, city: City, clock: Clock)
             "path": f"/found/{notice.reference}",
         }
         queue_message(session, to=city.police.email, template="pet_held", context=context, at=clock.now())
-
-
-def held_detail(notice: PetNotice) -> dict[str, Any]:
-    """Of a found one: how it is held, since when, and by when the police are told."""
-    if notice.holding is None:
-        return {}
-    if notice.confined_at is None:
-        return {"holding": notice.holding.value}
-    by = report_by(notice.confined_at).due_at
-    return {
-        "holding": notice.holding.value,
-        "confined_at": notice.confined_at.isoformat(),
-        "report_by": by.isoformat(),
-    }
 
 
 def _pass_on(session: Session, draft: Draft, filer: Filer, notice: PetNotice, *, city: City, clock: Clock) -> bool:

@@ -4,7 +4,7 @@ Each thing that is known of both speaks for or against it. The weights are added
 Sunter, 1969): each is about the logarithm, to the base of two, of how much oftener it is so with the same animal than
 with any two. A chip or a tag decides; what is not known of either says nothing. `bench/matching.py` measures it.
 
-Pictures are not compared: see decision 14.
+Pictures are not compared: see decision 19.
 """
 
 from dataclasses import dataclass

@@ -6,7 +6,8 @@ from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from portal.schema.notices import NoticeKind
+from portal.ordinance.found_animals import report_by
+from portal.schema.notices import NoticeKind, PetNotice, Sighting
 from portal.services.notice_draft import Draft
 from portal.services.secrets import SPOKEN
 
@@ -75,6 +76,19 @@ def private_values(draft: Draft, *, has_account: bool) -> dict[str, Any]:
         "withheld_mark": more.withheld_mark,
         "chip": "".join(character for character in more.chip if character.isalnum()).upper(),
         "tag": more.tag,
+    }
+
+
+def held_detail(found: PetNotice | Sighting) -> dict[str, Any]:
+    """For an event: how it is held, since when, and by when the police are told (90.11(B))."""
+    if found.holding is None:
+        return {}
+    if found.confined_at is None:
+        return {"holding": found.holding.value}
+    return {
+        "holding": found.holding.value,
+        "confined_at": found.confined_at.isoformat(),
+        "report_by": report_by(found.confined_at).due_at.isoformat(),
     }
 
 

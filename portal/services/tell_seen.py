@@ -14,10 +14,10 @@ from sqlalchemy.orm import Session
 
 from portal.city import City
 from portal.gateways.clock import Clock
-from portal.ordinance.found_animals import report_by
 from portal.schema.notices import AbuseKind, Holding, NoticeAbuse, NoticeKind, NoticeState, PetNotice, Sighting
 from portal.schema.relays import Relay, RelayMessage, RelaySender
 from portal.services.notice_letters import spoken_position, tell_holder, tell_holder_seen
+from portal.services.notice_rows import held_detail
 from portal.services.record_event import record_event
 from portal.services.refusal import NotTheirs
 from portal.services.relay_letters import add_link, send_finder_the_link
@@ -67,26 +67,7 @@ def tell_seen(session: Session, seen: Seen, *, reference: str, key: UUID, token:
         return
     words = replace(seen.words, text=seen.words.text or IN_WORDS[seen.holding])
     message = _first(session, relay, words, place=_where(seen), clock=clock)
-    sighting = Sighting(
-        id=relay.id,
-        notice_id=notice.id,
-        holding=seen.holding,
-        confined_at=seen.confined_at,
-        seen_at=seen.seen_at,
-        place_text=seen.place,
-        latitude=seen.latitude,
-        longitude=seen.longitude,
-        is_suspicious=seen.words.is_suspicious,
-        created_at=clock.now(),
-    )
-    session.add(sighting)
-    session.flush()
-    held = {}
-    if seen.confined_at:
-        held = {
-            "confined_at": seen.confined_at.isoformat(),
-            "report_by": report_by(seen.confined_at).due_at.isoformat(),
-        }
+    sighting = _sighted(session, notice, relay, seen, clock=clock)
     record_event(
         session,
         "notice.sighted",
@@ -94,9 +75,8 @@ def tell_seen(session: Session, seen: Seen, *, reference: str, key: UUID, token:
         actor=FINDER,
         reference=notice.reference,
         sighting=str(sighting.id),
-        holding=seen.holding.value,
-        is_suspicious=seen.words.is_suspicious,
-        **held,
+        is_suspicious=sighting.is_suspicious,
+        **held_detail(sighting),
     )
     tell_holder_seen(session, notice, sighting, message, city=city, clock=clock)
     send_finder_the_link(session, relay, Matter(notice=notice), clock=clock)
@@ -142,6 +122,25 @@ def _shown(session: Session, kind: NoticeKind, reference: str) -> PetNotice:
     if notice is None:
         raise NotTheirs("No such notice")
     return notice
+
+
+def _sighted(session: Session, notice: PetNotice, relay: Relay, seen: Seen, *, clock: Clock) -> Sighting:
+    """On the owner's list, under the key of the talk."""
+    sighting = Sighting(
+        id=relay.id,
+        notice_id=notice.id,
+        holding=seen.holding,
+        confined_at=seen.confined_at,
+        seen_at=seen.seen_at,
+        place_text=seen.place,
+        latitude=seen.latitude,
+        longitude=seen.longitude,
+        is_suspicious=seen.words.is_suspicious,
+        created_at=clock.now(),
+    )
+    session.add(sighting)
+    session.flush()
+    return sighting
 
 
 def _begun(
