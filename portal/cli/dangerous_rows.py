@@ -4,14 +4,12 @@ from datetime import datetime
 from pathlib import Path
 
 import click
-from sqlalchemy import select
-from sqlalchemy.orm import selectinload
 
-from portal.cli.desk import Desk, at_the_desk, officer_option, plain, print_facts, print_rows, save_pages, short
-from portal.schema.dangerous import DangerousRegistration, DangerousRequirement, Decision, RequirementEvidence
-from portal.schema.documents import Document
+from portal.cli.desk import at_the_desk, officer_option, plain, print_facts, print_rows, save_pages, short
+from portal.schema.dangerous import DangerousRegistration, DangerousRequirement, Decision
 from portal.services.decide_requirement import Deciding, decide_requirement, rows_waiting, set_photograph
 from portal.services.desk_queues import key_beginning
+from portal.services.requirement_history import evidence_at_desk
 
 MOMENT = click.DateTime(["%Y-%m-%d %H:%M"])
 evidence_option = click.option(
@@ -56,8 +54,7 @@ def show(beginning: str, folder: Path | None) -> None:
     """Show everything that was sent for a row, the newest first, with the files."""
     with at_the_desk() as desk:
         row_id = key_beginning(desk.session, DangerousRequirement.id, beginning)
-        its = select(RequirementEvidence).where(RequirementEvidence.requirement_id == row_id)
-        for evidence in desk.session.scalars(its.order_by(RequirementEvidence.number.desc())):
+        for evidence, document in evidence_at_desk(desk.session, row_id):
             print_facts(
                 {
                     "Evidence": evidence.number,
@@ -70,7 +67,7 @@ def show(beginning: str, folder: Path | None) -> None:
             for finding in evidence.findings:
                 click.echo(f"  {plain(finding['sentence'])} ({finding['rule']})")
             name = f"{short(row_id)}-{evidence.number}"
-            save_pages(desk, _document(desk, evidence), name=name, folder=folder)
+            save_pages(desk, document, name=name, folder=folder)
 
 
 @row.command()
@@ -154,9 +151,3 @@ def _decide(beginning: str, outcome: Decision, evidence_number: int, reason: str
         decided = decide_requirement(desk.session, deciding, officer=officer, clock=desk.gateways.clock)
         kind, state = decided.kind.value.replace("_", " "), decided.state.value.replace("_", " ")
     click.echo(f"{kind.capitalize()}: {state}.")
-
-
-def _document(desk: Desk, evidence: RequirementEvidence) -> Document | None:
-    if evidence.document_id is None:
-        return None
-    return desk.session.get_one(Document, evidence.document_id, options=[selectinload(Document.pages)])

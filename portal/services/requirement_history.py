@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, exists, func, or_, select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, selectinload
 
 from portal.schema.animals import Keeper
 from portal.schema.dangerous import (
@@ -84,6 +84,18 @@ def history_of(session: Session, requirement_id: UUID) -> RequirementHistory:
             for one in session.scalars(decided)
         ),
     )
+
+
+def evidence_at_desk(session: Session, requirement_id: UUID) -> list[tuple[RequirementEvidence, Document | None]]:
+    """All that was sent for a row, the newest first, with its files and their pages: for an officer."""
+    wanted = (
+        select(RequirementEvidence, Document)
+        .outerjoin(Document, Document.id == RequirementEvidence.document_id)
+        .where(RequirementEvidence.requirement_id == requirement_id)
+        .options(selectinload(Document.pages))
+        .order_by(RequirementEvidence.number.desc())
+    )
+    return [(evidence, document) for evidence, document in session.execute(wanted)]
 
 
 def evidence_pictures(
