@@ -59,7 +59,7 @@ def test_only_an_officer_sees_the_pound_and_reports(clerk, officer, pepper, desk
     clerk.visit(officer.page.links["Reports about this address"], status=403)
 
 
-def test_reports_about_an_address_ask_why_first_and_the_answer_is_kept(officer, pepper, reporting, database):
+def test_reports_about_an_address_ask_why_first_and_the_answer_is_kept(officer, clerk, pepper, reporting, database):
     report = reporting.send(place="1310 Idaho Avenue, Benson").filed
     place = database.value("SELECT id FROM animal_control.premises")
     path = f"/desk/places/{place}/reports"
@@ -75,3 +75,5 @@ def test_reports_about_an_address_ask_why_first_and_the_answer_is_kept(officer, 
     assert (row.what, row.subject_id, row.why) == ("reports", place, "Second call about barking this week")
     [event] = database.rows("SELECT actor, detail FROM animal_control.event WHERE kind = 'desk.read'")
     assert (event.actor, event.detail) == (f"officer:{officer.email}", {"what": "reports"})
+    # That somebody looked is no clerk's business either.
+    assert "esk read" not in clerk.visit(f"/desk/places/{place}").text

@@ -11,6 +11,9 @@ from sqlalchemy.orm import Session
 from portal.schema.events import Event
 
 MOST = 200
+READ = "desk.read"
+# A clerk decides nothing of these and is not told of them.
+FOR_OFFICERS = ("animal.may_be_known", "animal.declared_dangerous_elsewhere")
 # What a reference in `actor` begins with, and who that is; an officer's address is shown itself.
 ACTORS = {"keeper": "a keeper", "clinic": "a clinic", "processor": "the card processor", "system": "the portal"}
 
@@ -37,14 +40,17 @@ class Entry:
         return name if role == "officer" and name else ACTORS.get(role, self.actor)
 
 
-def history_of(session: Session, rows: Mapping[str, Sequence[UUID]]) -> tuple[Entry, ...]:
-    """The latest of what happened to these rows, by table, the newest first. Only tables that the reader may see."""
+def history_of(session: Session, rows: Mapping[str, Sequence[UUID]], *, for_officer: bool) -> tuple[Entry, ...]:
+    """The latest of what happened to these rows, by table, the newest first. Only tables that the reader may see.
+
+    That somebody read what was reported of an address tells that there is something to read: it stands elsewhere.
+    """
     about = [and_(Event.subject_table == table, Event.subject_id.in_(keys)) for table, keys in rows.items() if keys]
     if not about:
         return ()
     wanted = (
         select(Event.happened_at, Event.kind, Event.subject_table, Event.subject_id, Event.actor, Event.detail)
-        .where(or_(*about))
+        .where(or_(*about), Event.kind.not_in((READ,) if for_officer else (READ, *FOR_OFFICERS)))
         .order_by(Event.id.desc())
         .limit(MOST)
     )

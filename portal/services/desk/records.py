@@ -152,11 +152,11 @@ def dog_record(session: Session, animal_id: UUID, *, for_officer: bool) -> DogRe
         demands=demands,
         stays=stays,
         designations=designations,
-        history=history_of(session, rows),
+        history=history_of(session, rows, for_officer=for_officer),
     )
 
 
-def person_record(session: Session, person_id: UUID) -> PersonRecord:
+def person_record(session: Session, person_id: UUID, *, for_officer: bool) -> PersonRecord:
     """One person; raises NotTheirs."""
     found = session.execute(
         select(Person, Premises, Account.email)
@@ -174,9 +174,10 @@ def person_record(session: Session, person_id: UUID) -> PersonRecord:
         .order_by(Keeper.until.is_not(None), Keeper.since.desc(), Animal.name)
         .limit(MOST)
     )
-    orders = tuple(_orders(session, person.id))
+    orders, animals = tuple(_orders(session, person.id)), tuple(Kept(*row) for row in session.execute(kept))
     rows = {
         "person": [person.id],
+        "animal": [one.animal.id for one in animals],
         "fee_order": [one.order.id for one in orders],
         "payment": [payment.id for one in orders for payment in one.payments],
     }
@@ -184,14 +185,14 @@ def person_record(session: Session, person_id: UUID) -> PersonRecord:
         person=person,
         account=account,
         home=home,
-        kept=tuple(Kept(*row) for row in session.execute(kept)),
+        kept=animals,
         orders=orders,
         statements=_newest(session, HouseholdStatement, HouseholdStatement.person_id == person.id),
-        history=history_of(session, rows),
+        history=history_of(session, rows, for_officer=for_officer),
     )
 
 
-def place_record(session: Session, premises_id: UUID) -> PlaceRecord:
+def place_record(session: Session, premises_id: UUID, *, for_officer: bool) -> PlaceRecord:
     """One address; raises NotTheirs."""
     home = session.get(Premises, premises_id)
     if home is None:
@@ -206,7 +207,7 @@ def place_record(session: Session, premises_id: UUID) -> PlaceRecord:
         people=tuple(session.scalars(people)),
         animals=kept_here,
         statements=_newest(session, HouseholdStatement, HouseholdStatement.premises_id == home.id),
-        history=history_of(session, {"premises": [home.id], "animal": _ids(kept_here)}),
+        history=history_of(session, {"premises": [home.id], "animal": _ids(kept_here)}, for_officer=for_officer),
     )
 
 

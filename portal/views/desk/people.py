@@ -5,9 +5,12 @@ from uuid import UUID
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
+from portal.schema.staff import StaffRole
 from portal.services.desk.records import person_record
 from portal.views.answers import page
 from portal.views.desk.access import Desk, open_to
+from portal.views.desk.desk_words import may_see
+from portal.views.desk.identity import member
 from portal.views.desk.prefix import PREFIX
 from portal.views.work import reading
 
@@ -18,4 +21,5 @@ blueprint = Blueprint("people", __name__, url_prefix=f"{PREFIX}/people")
 @open_to(Desk.CLERK)
 def show(person_id: UUID) -> ResponseReturnValue:
     """Everything about them."""
-    return page("desk/person.html", record=person_record(reading(), person_id))
+    record = person_record(reading(), person_id, for_officer=may_see(member(), StaffRole.OFFICER))
+    return page("desk/person.html", record=record)

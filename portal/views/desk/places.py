@@ -25,8 +25,9 @@ blueprint = Blueprint("places", __name__, url_prefix=f"{PREFIX}/places")
 @open_to(Desk.CLERK)
 def show(premises_id: UUID) -> ResponseReturnValue:
     """Everything about it but reports."""
-    record = place_record(reading(), premises_id)
-    return page("desk/place.html", record=record, is_officer=may_see(member(), StaffRole.OFFICER))
+    is_officer = may_see(member(), StaffRole.OFFICER)
+    record = place_record(reading(), premises_id, for_officer=is_officer)
+    return page("desk/place.html", record=record, is_officer=is_officer)
 
 
 @blueprint.route("/<uuid:premises_id>/reports", methods=["GET", "POST"])
