@@ -85,12 +85,14 @@ class TransferForm(NoticeForm):
         "The new owner’s name", [Needed("Enter the new owner’s name")], max_length=200, autocomplete="off"
     )
     new_owner_address = LongTextField(
-        "The new owner’s address", [Needed("Enter the new owner’s address")], max_length=600, autocomplete="off"
+        "The new owner’s address",
+        [SaysWhen()],
+        hint="Animal control asks you for it if you leave it out.",
+        max_length=600,
+        autocomplete="off",
     )
     new_address = LongTextField("Where will the dog live, if somewhere else?", max_length=600, autocomplete="off")
-    new_owner_phone = PhoneField(
-        "The new owner’s telephone", [Needed("Enter the new owner’s telephone number")], autocomplete="off"
-    )
+    new_owner_phone = PhoneField("The new owner’s telephone", [SaysWhen()], autocomplete="off")
     leaves_city = YesNoField("Is that outside the city?", [Needed("Choose yes or no")])
     new_owner_was_told = YesNoField("Does the new owner know what the city has identified the dog as?", [SaysWhen()])
 

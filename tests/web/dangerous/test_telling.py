@@ -60,6 +60,14 @@ def test_a_potentially_dangerous_dog_that_is_sold_needs_the_notice_too(resident,
     assert (told.new_owner_phone, told.new_owner_was_told) == ("(320) 555-0144", True)
 
 
+def test_a_new_owner_whose_telephone_is_not_known_is_told_of_all_the_same(resident, here, database):
+    unknown = {"new_owner_address": "", "new_owner_phone": ""}
+    resident.visit(f"{here}/tell/transfer").submit(**NEW_OWNER | unknown, happens_on=date(2026, 12, 12))
+    assert resident.h1 == "Animal control has your notice"
+    [told] = database.all(DangerousNotice)
+    assert (told.new_owner_address, told.new_owner_phone) == (None, None)
+
+
 def test_a_death_is_met_kindly_and_no_oath_is_asked_for(resident, here, database):
     """Example 56."""
     resident.visit(f"{here}/tell/death")
