@@ -3,17 +3,19 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Self
+from datetime import date
+from datetime import time as time_of_day
+from typing import NoReturn, Self
 from uuid import UUID
 
 from wtforms import HiddenField, SelectMultipleField
 
 from portal.forms.base import PortalForm
-from portal.forms.fields import ChoiceField, LongTextField, Needed, SaysWhen, TextField, choice
+from portal.forms.fields import ChoiceField, CivilDateField, LongTextField, Needed, SaysWhen, TextField, choice
+from portal.forms.times import TimeField
 from portal.ordinance.finding import Refusal
 from portal.schema.animals import Animal
-from portal.services.desk.seen import ChangedMeanwhile
-from portal.services.refusal import Refused
+from portal.services.refusal import ChangedMeanwhile, Refused
 
 OTHER = "other"
 IS_KEY = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -92,6 +94,49 @@ class AnswerForm(DecisionForm):
         return str(self.reason.data)
 
 
+class EvidenceForm(AnswerForm):
+    """A decision about the very evidence that was looked at."""
+
+    number = HiddenField()
+
+    @property
+    def evidence_number(self) -> int:
+        """Which evidence it was; 0 for none."""
+        typed = self.number.data or ""
+        return int(typed) if typed.isascii() and typed.isdigit() else 0
+
+
+class HearingForm(DecisionForm):
+    """The next step of a hearing. Which answers are needed depends on the button."""
+
+    day = CivilDateField("Day", [SaysWhen()], hint="When it is to be held, was held, or was decided.")
+    time = TimeField("Time", [SaysWhen()], hint="For setting it, like 9:30 AM.")
+    place = TextField("Place", [SaysWhen()], max_length=400)
+    heard_by = TextField("Heard by", [SaysWhen()], max_length=400)
+    outcome = ChoiceField(
+        "What was decided",
+        [SaysWhen()],
+        choices=[
+            choice("upheld", "The designation stands"),
+            choice("not_upheld", "The designation does not stand"),
+            choice("withdrawn", "The request was withdrawn"),
+        ],
+    )
+
+    def needed_day(self) -> date:
+        """The day; raises Refused for none."""
+        found: date | None = self.day.data
+        return found or _missing("Enter the day", "day")
+
+    def needed_time(self) -> time_of_day:
+        """The time of day; raises Refused for none."""
+        return self.time.time or _missing("Enter the time, like 9:30 AM", "time")
+
+    def needed_outcome(self) -> str:
+        """What was decided; raises Refused for nothing."""
+        return str(self.outcome.data or _missing("Choose what was decided", "outcome"))
+
+
 class ReportForm(SendBackForm):
     """What an officer does with a report. The reporter reads all of it."""
 
@@ -141,3 +186,7 @@ def _described(animal: Animal) -> str:
     """Pepper (dog, Labrador retriever, black, female)"""
     parts = (animal.species.value, animal.breed, animal.color, animal.sex.value)
     return f"{animal.name} ({', '.join(part for part in parts if part)})"
+
+
+def _missing(sentence: str, field: str) -> NoReturn:
+    raise Refused([Refusal("90.13(E)(1)", sentence, field)])

@@ -8,8 +8,8 @@ from sqlalchemy.orm import Session
 
 from portal.schema.departures import FeeQuestion
 from portal.services.ask_about_fee import answer_fee_question
-from portal.services.desk.seen import ChangedMeanwhile, expect_version, version_of
-from portal.services.refusal import Refused
+from portal.services.desk.seen import expect_version, version_of
+from portal.services.refusal import ChangedMeanwhile, Refused
 
 ITEMS = 500
 ASK = "INSERT INTO animal_control.fee_question (fee, text) SELECT 'license', n::text FROM generate_series(1, :n) n"

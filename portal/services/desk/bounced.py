@@ -14,9 +14,8 @@ from portal.schema.accounts import Account
 from portal.schema.people import Person, Premises
 from portal.schema.staff import StaffRole
 from portal.services.desk.queue import Queue, Waiting, promised
-from portal.services.desk.seen import ChangedMeanwhile
 from portal.services.record_event import record_event_about
-from portal.services.refusal import NotTheirs
+from portal.services.refusal import ChangedMeanwhile, NotTheirs
 
 FAILED = text("SELECT * FROM portal.failed_letters(:wanted, :most)")
 HANDLE = text("SELECT portal.handle_letter(:wanted, :staff, :moment)")

@@ -16,14 +16,10 @@ from sqlalchemy.orm import Session
 from portal.gateways.clock import Clock
 from portal.schema.events import Event
 from portal.schema.staff import DeskOpening, Staff
-from portal.services.refusal import NotTheirs
+from portal.services.refusal import ChangedMeanwhile, NotTheirs
 
 # Whoever opened something longer ago has gone to lunch.
 STILL_OPEN = timedelta(minutes=15)
-
-
-class ChangedMeanwhile(Exception):
-    """Somebody else changed it since it was looked at."""
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,8 @@ from portal.gateways.clock import Clock
 from portal.ordinance.citation import Rule
 from portal.ordinance.finding import Refusal
 from portal.schema.licenses import Tag, TagState
-from portal.services.desk.seen import ChangedMeanwhile
 from portal.services.record_event import record_event
-from portal.services.refusal import Refused
+from portal.services.refusal import ChangedMeanwhile, Refused
 
 CHOOSE_SOME = "Tick the tags that went out"
 

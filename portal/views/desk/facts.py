@@ -19,6 +19,7 @@ class Facts:
     choices: bool = False
     notes: tuple[str, ...] = ()
     rule: str | None = None
+    photo: str | None = None
 
 
 def row(question: str, answer: object) -> dict[str, object]:

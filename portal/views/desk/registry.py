@@ -25,12 +25,16 @@ from portal.services.desk.certificates import CERTIFICATES
 from portal.services.desk.claims import CLAIMS
 from portal.services.desk.clinics import CLINICS
 from portal.services.desk.counter import COUNTER
+from portal.services.desk.dangerous_rows import DANGEROUS_ROWS
 from portal.services.desk.fee_questions import FEE_QUESTIONS
 from portal.services.desk.filings import FILINGS
+from portal.services.desk.hearings import HEARINGS
 from portal.services.desk.lookalikes import LOOKALIKES
+from portal.services.desk.pet_notices import PET_NOTICES
 from portal.services.desk.queue import Queue, Waiting
 from portal.services.desk.rabies import RABIES
 from portal.services.desk.reports import REPORTS
+from portal.services.desk.reviews import REVIEWS
 from portal.services.desk.tags import TAGS
 from portal.services.desk.waivers import WAIVERS
 from portal.services.staff_sign_in import StaffMember
@@ -47,6 +51,10 @@ class Kind:
 KINDS: tuple[Kind, ...] = (
     Kind(RABIES, "rabies.show"),
     Kind(REPORTS, "reports.show"),
+    Kind(PET_NOTICES, "pet_notices.show"),
+    Kind(HEARINGS, "hearings.show"),
+    Kind(REVIEWS, "reviews.show"),
+    Kind(DANGEROUS_ROWS, "dangerous_rows.show"),
     Kind(CERTIFICATES, "certificates.show"),
     Kind(TAGS, "tags.mail"),
     Kind(COUNTER, "counter.show"),
