@@ -4,6 +4,7 @@ from datetime import timedelta
 
 from portal.ordinance.nuisances import Nuisance
 from portal.services.file_report import Sender
+from tests.support.pages import joined
 from tests.support.reporting import ATTESTED, ROBIN, heard
 
 NAMED = Sender(attestation=ATTESTED, identity=ROBIN)
@@ -14,7 +15,7 @@ def test_a_bite_goes_before_everything(officer, reporting, registrations):
     reporting.send(Nuisance.BARKING)
     reporting.send(Nuisance.BITE, place="Northside Park")
     officer.visit("/desk")
-    lines = [link for link in officer.links if ":" in link or link.startswith("Certificate of")]
+    lines = [joined(line.find("a")) for line in officer.page.by_class("queue")[0]]
     assert lines == ["Bite: Northside Park", "Certificate of Pepper", "Barking: 1312 Idaho Ave, Benson, MN 56215"]
     assert "first" in officer.text
     assert "due today" in officer.text
