@@ -16,7 +16,7 @@ from portal.city import City
 from portal.gateways.clock import Clock
 from portal.ordinance.dangerous import Requirement, RowState
 from portal.ordinance.dangerous_evidence import findings_about, is_unmet
-from portal.ordinance.dangerous_measures import MEASURES_OF, Insurance, Measures
+from portal.ordinance.dangerous_measures import MEASURES_OF, Insurance, Landlord, Measures
 from portal.schema.dangerous import (
     DangerousDesignation,
     DangerousRegistration,
@@ -171,5 +171,10 @@ def keep_file(session: Session, file: File | None, *, clock: Clock) -> UUID | No
 
 
 def _term(measures: Measures) -> tuple[date | None, date | None]:
-    """From when to when it holds, where it says so."""
-    return (measures.first_day, measures.last_day) if isinstance(measures, Insurance) else (None, None)
+    """From when to when it holds, where it says so: a landlord is told again at the next renewal of the lease."""
+    match measures:
+        case Insurance():
+            return measures.first_day, measures.last_day
+        case Landlord():
+            return measures.told_on, measures.lease_renews_on
+    return None, None

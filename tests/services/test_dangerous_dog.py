@@ -248,9 +248,12 @@ def test_a_dog_without_license_or_certificate_is_read_as_such(dangerous, registr
 
 
 def test_a_year_later_only_what_ran_out_is_asked(dangerous, pepper, clock, registrations):
-    """(H)(11): the policy ran out in June; the fee is due anew; all else is sent as it was."""
+    """(H)(11): policy and lease ran out in June; the fee is due anew; all else is sent as it was."""
     dangerous.designated(pepper)
     dangerous.settle(pepper)
+    lease = Landlord(rents=True, landlord="Kay Berg", told_on=date(2026, 11, 1), lease_renews_on=date(2027, 6, 1))
+    dangerous.send(pepper, Requirement.LANDLORD, lease)
+    dangerous.decide(pepper, Requirement.LANDLORD)
     dangerous.certify(pepper)
     first = dangerous.seen(pepper).year
     clock.move_to(at(2027, 8, 1))
@@ -263,7 +266,7 @@ def test_a_year_later_only_what_ran_out_is_asked(dangerous, pepper, clock, regis
     assert (seen.year.starts_on, seen.year.ends_on) == (date(2027, 11, 12), date(2028, 11, 11))
     assert seen.year_before.id == first.id
     states = {row.requirement: row.state for row in seen.rows}
-    assert states[Requirement.INSURANCE] is RowState.NOT_YET
+    assert states[Requirement.INSURANCE] is states[Requirement.LANDLORD] is RowState.NOT_YET
     assert states[Requirement.FEE] is RowState.NOT_YET
     assert states[Requirement.TAG] is RowState.ACCEPTED
     assert seen.row(Requirement.ENCLOSURE).is_from_year_before
