@@ -1,6 +1,6 @@
 """A notice as everybody sees it. Opening the page changes nothing: no preview or crawler is taken for a finder."""
 
-from flask import current_app, g, url_for
+from flask import current_app, g, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from portal.schema.notices import NoticeKind
@@ -25,7 +25,7 @@ def show(kind: str, reference: str) -> ResponseReturnValue:
     except NotTheirs:
         meant = read_spoken_code(reference, group=5)
         if not meant or meant == reference:
-            raise
+            return render_template("notices/not_shown.html", kind=kind, is_error=True), 404
         return see_other(url_for(".show", kind=kind, reference=meant))  # typed off a poster, in small letters
     return page(
         "notices/show.html",

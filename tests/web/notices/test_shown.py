@@ -59,6 +59,16 @@ def test_a_notice_that_is_not_shown_has_neither_page_nor_picture(visitor, databa
     visitor.visit(f"{ADDRESS}/small.jpg", status=404)
 
 
+@pytest.mark.parametrize(("kind", "next_step"), [("lost", "I found an animal"), ("found", "My pet is missing")])
+def test_who_scans_an_old_poster_is_led_on(visitor, database, kind, next_step):
+    """One that is over and one that never was can't be told apart."""
+    notice(database, kind=NoticeKind(kind), state=NoticeState.EXPIRED)
+    for reference in ("4K7PQ-XRM2T", "ZZZZZ-ZZZZZ"):
+        visitor.visit(f"/{kind}/{reference}", status=404)
+        assert visitor.h1 == "This notice is not shown"
+        assert next_step in visitor.links
+
+
 def test_opening_a_page_changes_nothing(visitor, database):
     """Previews, prefetching and crawlers are never taken for somebody who saw the pet."""
     notice(database)
