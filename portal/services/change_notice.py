@@ -13,6 +13,7 @@ from portal.ordinance.finding import Refusal
 from portal.schema.notices import NoticeKind, NoticeState, PetNotice
 from portal.schema.notices_private import NoticePrivate
 from portal.services.answer_in_relay import end_all
+from portal.services.file_notice import write_to_police
 from portal.services.notice_draft import Draft
 from portal.services.notice_holder import WayToNotice, own_notice
 from portal.services.notice_in_progress import BegunNotice, MoreAnswers, NoticePhoto, PetAnswers, Step, WhereAnswers
@@ -83,7 +84,7 @@ def change_notice(session: Session, draft: Draft, way: WayToNotice, *, city: Cit
     """Put the answers in place of those before; raises NotTheirs, or Refused once it is over."""
     notice = own_notice(session, way, reference=draft.begun.changes or "", is_locked=True)
     _check_open(notice)
-    before = (notice.photo_key, notice.thumbnail_key)
+    before, was_taken_in = (notice.photo_key, notice.thumbnail_key), notice.confined_at is not None
     for name, value in public_values(draft, zone=city.time_zone).items():
         setattr(notice, name, value)
     kept = session.get_one(NoticePrivate, notice.id)
@@ -95,6 +96,8 @@ def change_notice(session: Session, draft: Draft, way: WayToNotice, *, city: Cit
     notice.changed_at = clock.now()
     session.flush()
     record_event(session, "notice.changed", notice, actor=HOLDER, reference=notice.reference, **held_detail(notice))
+    if not was_taken_in:
+        write_to_police(session, notice, city=city, clock=clock)
     return Gone(tuple(key for key in before if key and key not in (notice.photo_key, notice.thumbnail_key)))
 
 

@@ -13,14 +13,15 @@ from sqlalchemy.orm import Session
 
 from portal.city import City
 from portal.gateways.clock import Clock
+from portal.ordinance.found_animals import report_by
 from portal.schema.animals import Animal, AnimalState, Keeper
-from portal.schema.notices import Holding, NoticeKind, NoticeState, PetNotice
+from portal.schema.notices import NoticeKind, NoticeState, PetNotice
 from portal.schema.notices_private import NoticePrivate
 from portal.services.find_tag import read_tag_number
 from portal.services.find_wearer import animal_with_chip, animal_with_tag
 from portal.services.folding import chip
 from portal.services.notice_draft import Draft
-from portal.services.notice_letters import add_notice_link, write_to_holder
+from portal.services.notice_letters import add_notice_link, spoken_moment, write_to_holder
 from portal.services.notice_rows import (
     flagged_for,
     held_detail,
@@ -125,18 +126,24 @@ def _tell_city(session: Session, notice: PetNotice, *, city: City, clock: Clock)
         state=notice.state.value,
         **held_detail(notice),
     )
-    if notice.holding is Holding.HELD and city.police.email:
-        context = {
-            "what": " ".join(
-                part
-                for part in (notice.color, notice.breed, notice.species_text or species_word(notice.species))
-                if part
-            ),
-            "where": notice.place_text,
-            "reference": notice.reference,
-            "path": f"/found/{notice.reference}",
-        }
-        queue_message(session, to=city.police.email, template="pet_held", context=context, at=clock.now())
+    write_to_police(session, notice, city=city, clock=clock)
+
+
+def write_to_police(session: Session, notice: PetNotice, *, city: City, clock: Clock) -> None:
+    """Of an animal that was taken in: what, where and since when. Of any other nothing."""
+    if notice.confined_at is None or not city.police.email:
+        return
+    context = {
+        "what": " ".join(
+            part for part in (notice.color, notice.breed, notice.species_text or species_word(notice.species)) if part
+        ),
+        "where": notice.place_text,
+        "taken_in": spoken_moment(notice.confined_at, city.time_zone),
+        "report_by": spoken_moment(report_by(notice.confined_at).due_at, city.time_zone),
+        "reference": notice.reference,
+        "path": f"/found/{notice.reference}",
+    }
+    queue_message(session, to=city.police.email, template="pet_held", context=context, at=clock.now())
 
 
 def _pass_on(session: Session, draft: Draft, filer: Filer, notice: PetNotice, *, city: City, clock: Clock) -> bool:

@@ -82,6 +82,8 @@ def letter(template: str, typed: str = "Pepper", **more: Any) -> Letter:
         "is_checked": False,
         "is_found": False,
         "holding": "held",
+        "taken_in": "November 30, 2026 at 9:30 p.m.",
+        "report_by": "November 30, 2026 at 11:30 p.m.",
         "position": "45.31679, -95.60234",
         "seen_at": "November 30, 2026 at 9:30 a.m.",
         "designated": "dangerous",

@@ -82,6 +82,16 @@ def test_the_hours_stay_when_the_notice_is_changed_later(found, visitor, databas
     assert before.astimezone(UTC) == datetime(2026, 11, 30, 16, 0, tzinfo=UTC)
 
 
+def test_who_takes_it_in_later_is_told_of_to_the_police_once(found, visitor, outbox, clock):
+    found(where={"place": "Northside park", "holding": "following"})
+    assert not outbox.messages(template="pet_held")
+    for place in ("Main Street", "Main Street, the yard"):
+        visitor.submit(button="Change the notice").visit("/found/new/where")
+        visitor.submit({"place": place, "holding": "held"}, button="Continue").submit(button="Save the changes")
+    [letter] = outbox.letters(template="pet_held")
+    assert "Taken in: November 30, 2026 at 10:00 a.m. The two hours end: November 30, 2026 at 12:00 p.m." in letter.text
+
+
 def test_the_people_of_a_tag_are_told_and_not_named(found, registrations, visitor, outbox):
     """Example 45: a number leads to a message, and to no name."""
     registrations.licensed("Pepper")
