@@ -68,7 +68,8 @@ class Impoundment(Base):
         Index("ix_impoundment_animal_id", "animal_id", postgresql_where=text("animal_id IS NOT NULL")),
         Index(
             "ix_impoundment_keepers_to_write_to",
-            "created_at",
+            "seized_on",
+            "id",
             postgresql_where=text("left_on IS NULL AND keepers_written_at IS NULL"),
         ),
         Index(

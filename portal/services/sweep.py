@@ -24,6 +24,7 @@ from sqlalchemy import (
     or_,
     select,
     union_all,
+    update,
 )
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
@@ -37,7 +38,7 @@ from portal.schema.documents import Document, DocumentPage
 from portal.schema.drafts import Draft, KeptAnswers, Upload
 from portal.schema.household import EmailChange, KeeperInvitation
 from portal.schema.notices import PetNotice
-from portal.schema.notices_private import NoticeDraft
+from portal.schema.notices_private import NoticeDraft, NoticeLink, NoticePrivate
 from portal.schema.outbox import RateLimit
 from portal.schema.relays import Relay, RelayLink, RelayMessage
 from portal.schema.reports import ReportFile
@@ -53,6 +54,8 @@ REQUESTS_KEPT = timedelta(days=1)
 UPLOADS_KEPT = timedelta(days=7)
 # Talks with finders open for 30 days; so much longer what was said can be asked for by the police.
 TALKS_KEPT = timedelta(days=90)
+# As long as the talks about it: how to reach who filed a notice that is over, and the mark that proves an owner.
+CONTACTS_KEPT = TALKS_KEPT
 ORPHANS_KEPT = timedelta(days=1)
 # The kinds of files whose rows are all known here. A file of any other kind is left alone.
 FILE_KINDS = (
@@ -154,6 +157,24 @@ def sweep_relays(session: Session, *, clock: Clock) -> int:
     return _delete(session, Relay.id, Relay.created_at < clock.now() - TALKS_KEPT, ~said, ~opened)
 
 
+def sweep_notice_links(session: Session, *, clock: Clock) -> int:
+    """The links of finders to notices that are long over."""
+    return _delete(session, NoticeLink.token_hash, NoticeLink.notice_id.in_(_notices_over(clock)))
+
+
+def clear_notice_contacts(session: Session, *, clock: Clock) -> int:
+    """How to reach who filed a notice, and its withheld mark, once it is long over; how many were cleared."""
+    known = or_(NoticePrivate.email.is_not(None), NoticePrivate.phone.is_not(None), NoticePrivate.withheld_mark != "")
+    batch = select(NoticePrivate.notice_id).where(known, NoticePrivate.notice_id.in_(_notices_over(clock))).limit(BATCH)
+    cleared = (
+        update(NoticePrivate)
+        .where(NoticePrivate.notice_id.in_(batch))
+        .values(email=None, phone=None, withheld_mark="")
+        .returning(NoticePrivate.notice_id)
+    )
+    return len(session.execute(cleared, execution_options={"synchronize_session": False}).all())
+
+
 def sweep_invitations(session: Session, *, clock: Clock) -> int:
     """Invitations nobody said yes to: the mailbox of somebody who may have nothing to do with the city."""
     unanswered = KeeperInvitation.accepted_at.is_(None)
@@ -185,6 +206,10 @@ def _old_talks(clock: Clock) -> Select[UUID]:
     return select(Relay.id).where(Relay.created_at < clock.now() - TALKS_KEPT)
 
 
+def _notices_over(clock: Clock) -> Select[UUID]:
+    return select(PetNotice.id).where(PetNotice.closed_at < clock.now() - CONTACTS_KEPT)
+
+
 ROW_SWEEPS: tuple[Callable[..., int], ...] = (
     sweep_sign_in_requests,
     sweep_sign_ins,
@@ -199,6 +224,8 @@ ROW_SWEEPS: tuple[Callable[..., int], ...] = (
     sweep_relay_messages,
     sweep_relay_links,
     sweep_relays,
+    sweep_notice_links,
+    clear_notice_contacts,
     sweep_invitations,
     sweep_email_changes,
     sweep_report_drafts,

@@ -3,9 +3,11 @@
 from datetime import timedelta
 from uuid import uuid4
 
+import pytest
 from sqlalchemy.orm import Session
 
-from portal.schema.notices import Holding
+from portal.schema.notices import Holding, NoticeKind, NoticeState
+from portal.schema.notices_private import NoticeLink, NoticePrivate
 from portal.services.tell_seen import Seen, Words, tell_seen
 from portal.worker.jobs import deliver_letters, sweep_files, sweep_rows
 from portal.worker.notices import mind_notices
@@ -94,3 +96,23 @@ def test_a_sighting_reaches_its_owner_at_once_by_night_and_by_text(
     assert subjects(post) == ["Somebody has Pepper"]
     assert [text.to for text in texts.taken] == ["+13205550111"]
     assert "Pepper" not in texts.taken[0].words
+
+
+@pytest.mark.parametrize(("days", "is_known"), [(90, True), (91, False)])
+def test_how_to_reach_a_finder_goes_ninety_days_after_the_notice_is_over(parts, database, clock, days, is_known):
+    known = {
+        "email": "robin@example.com",
+        "phone": "320-555-0123",
+        "withheld_mark": "a scar",
+        "chip": "985112003456781",
+    }
+    over = {"state": NoticeState.WITHDRAWN, "closed_at": MORNING}
+    notice(database, kind=NoticeKind.FOUND, link="of a letter", apart=known, **over)
+    notice(database, "open", link="of another", apart=known)
+    clock.move_to(MORNING + timedelta(days=days, seconds=-1))
+    sweep_rows(parts, never)
+    kept, of_the_open_one = database.all(NoticePrivate)
+    gone = {"email": None, "phone": None, "withheld_mark": ""}
+    assert {name: getattr(kept, name) for name in known} == (known if is_known else known | gone)
+    assert of_the_open_one.email == "robin@example.com"
+    assert len(database.all(NoticeLink)) == 1 + is_known

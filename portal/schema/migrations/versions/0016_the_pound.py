@@ -154,7 +154,7 @@ def upgrade() -> None:
     op.create_index(
         "ix_impoundment_keepers_to_write_to",
         "impoundment",
-        ["created_at"],
+        ["seized_on", "id"],
         unique=False,
         schema="animal_control",
         postgresql_where=sa.text("left_on IS NULL AND keepers_written_at IS NULL"),
