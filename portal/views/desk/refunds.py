@@ -61,7 +61,7 @@ def give_back(payment_id: UUID) -> ResponseReturnValue:
             button="Give it back to the card" if by_card else "It was handed over",
             rule=Rule.TAG,
             rows=(
-                row("Paid", f"{money(payment.amount_cents)} by {payment.method.value}"),
+                row("Paid", f"{money(payment.amount_cents)} {'by card' if by_card else 'at the counter'}"),
                 row("Left of it", money(left)),
             ),
             notes=(NO_REFUND,),
