@@ -2,15 +2,18 @@
 
 import re
 from datetime import timedelta
+from uuid import uuid4
 
 import pytest
 from playwright.sync_api import expect
 from sqlalchemy.orm import Session
 
+from portal.ordinance.dangerous import Designated, Requirement
 from portal.ordinance.nuisances import Nuisance
 from portal.schema.clinics import ClinicState
 from portal.schema.licenses import Delivery
 from portal.services.pay_at_counter import choose_counter
+from portal.services.request_hearing import HearingAsked, request_hearing
 from tests.support.desk import OFFICER, app_code
 from tests.support.reporting import heard
 from tests.support.screens import ANSWERED_BADLY, Screen, keys
@@ -137,6 +140,23 @@ def test_a_morning_by_keyboard(open_desk, gallery, registrations, filings, repor
         row.state: row.n for row in database.rows("SELECT state, count(*) n FROM animal_control.vaccination GROUP BY 1")
     }
     assert states == {"accepted": 4, "sent_back": 2}
+
+
+def test_the_pages_of_dangerous_dogs_look_right(open_desk, gallery, registrations, dangerous, gateways, database):
+    pepper = registrations.licensed("Pepper")
+    dangerous.designated(pepper)
+    dangerous.send(pepper, Requirement.ENCLOSURE)
+    hearing = HearingAsked(key=uuid4(), kind=Designated.DANGEROUS, dog="Pepper", name="Pat", signed_name="Pat")
+    by_whom = {"person_id": pepper.person_id, "city": gateways.city, "clock": gateways.clock}
+    dangerous.by_owner(lambda session: request_hearing(session, hearing, designation=None, **by_whom))
+    screen = open_desk().visit("/desk?kind=dangerous_row")
+    keys(screen, "j", "Enter")
+    gallery.look(screen.arrive("Enclosure of Pepper"), "desk-dangerous-row")
+    keys(screen, "a")
+    screen.arrive("Queue")
+    screen.visit("/desk?kind=hearing")
+    keys(screen, "j", "Enter")
+    gallery.look(screen.arrive("Hearing for Pat"), "desk-hearing")
 
 
 DOGS, QUESTIONS, REPORTS, CLINICS, HOUSEHOLDS = 100, 50, 30, 10, 10

@@ -43,6 +43,7 @@ ACCESS = {
     "pet_notices.photo": Desk.CLERK,
     "hearings.show": Desk.OFFICER,
     "reviews.show": Desk.OFFICER,
+    "dangerous_notices.show": Desk.OFFICER,
     "dangerous_rows.show": Desk.OFFICER,
     "dangerous_rows.sheet": Desk.OFFICER,
     "certificates.show": Desk.CLERK,

@@ -7,9 +7,11 @@ import pytest
 
 from portal.ordinance.dangerous import Change, Requirement
 from portal.schema.dangerous import Designated
+from portal.schema.dangerous_notices import NoticeKind
 from portal.schema.notices import NoticeState
 from portal.services.request_hearing import HearingAsked, request_hearing
 from portal.services.request_review import ReviewAsked, request_review
+from portal.services.tell_dangerous_notice import NoticeTold, tell_dangerous_notice
 from tests.support.notices import notice
 
 
@@ -23,15 +25,24 @@ def pepper(registrations, dangerous):
 
 @pytest.fixture
 def asked(dangerous, pepper, gateways):
-    """Pat asks for a hearing, and for a review."""
+    """Pat asks for a hearing, and for a review, and tells that Pepper died."""
     hearing = HearingAsked(key=uuid4(), kind=Designated.DANGEROUS, dog="Pepper", name="Pat", signed_name="Pat")
     review = ReviewAsked(key=uuid4(), changes=(Change.AGE,), told="Old now.", signed_name="Pat")
+    told = NoticeTold(
+        key=uuid4(),
+        kind=NoticeKind.DEATH,
+        happens_on=date(2026, 11, 24),
+        owner_name="Pat",
+        owner_address="1310 Idaho Ave",
+        signed_name="Pat",
+    )
     city, clock = gateways.city, gateways.clock
 
     def ask(session):
         request_hearing(session, hearing, designation=None, person_id=pepper.person_id, city=city, clock=clock)
         mine = {"animal_id": pepper.animal_id, "person_id": pepper.person_id}
         request_review(session, review, **mine, city=city, clock=clock)
+        tell_dangerous_notice(session, told, **mine, city=city, clock=clock)
 
     dangerous.by_owner(ask)
 
@@ -80,3 +91,12 @@ def test_a_flagged_notice_is_shown_or_taken_down(clerk, database):
     assert clerk.errors == ["Say why, in words that whoever filed it will read"]
     clerk.submit(button="Let everybody see it")
     assert database.value("SELECT state FROM animal_control.pet_notice") == "shown"
+
+
+def test_a_death_is_read_and_an_affidavit_asked_for(officer, asked, database):
+    officer.visit("/desk?kind=dangerous_notice").click("Death of Pepper, a designated dog")
+    assert "November 24, 2026" in officer.text
+    officer.submit(button="Read, and ask for an affidavit under oath")
+    assert "The owner is asked for an affidavit." in officer.page.html
+    seen = "SELECT seen_by, affidavit_asked_at IS NOT NULL AS is_asked FROM animal_control.dangerous_notice"
+    assert dict(database.rows(seen)[0]) == {"seen_by": officer.email, "is_asked": True}

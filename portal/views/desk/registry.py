@@ -25,6 +25,7 @@ from portal.services.desk.certificates import CERTIFICATES
 from portal.services.desk.claims import CLAIMS
 from portal.services.desk.clinics import CLINICS
 from portal.services.desk.counter import COUNTER
+from portal.services.desk.dangerous_notices import DANGEROUS_NOTICES
 from portal.services.desk.dangerous_rows import DANGEROUS_ROWS
 from portal.services.desk.fee_questions import FEE_QUESTIONS
 from portal.services.desk.filings import FILINGS
@@ -54,6 +55,7 @@ KINDS: tuple[Kind, ...] = (
     Kind(PET_NOTICES, "pet_notices.show"),
     Kind(HEARINGS, "hearings.show"),
     Kind(REVIEWS, "reviews.show"),
+    Kind(DANGEROUS_NOTICES, "dangerous_notices.show"),
     Kind(DANGEROUS_ROWS, "dangerous_rows.show"),
     Kind(CERTIFICATES, "certificates.show"),
     Kind(TAGS, "tags.mail"),
