@@ -29,7 +29,7 @@ def show(item_id: UUID) -> ResponseReturnValue:
         with form.refusals():
             with deciding(HEARINGS, HearingRequest, item_id, form) as db:
                 said = _write_down(db, form, item_id)
-            return decided(HEARINGS, said)
+            return decided(HEARINGS, said, after=item_id)
     request = reading().get_one(HearingRequest, item_id)
     return item_page(
         "desk/hearing.html", HEARINGS, HearingRequest, item_id, form, asked=request, is_open=request.outcome is None

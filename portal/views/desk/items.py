@@ -42,13 +42,16 @@ def deciding(queue: Queue, model: Any, item_id: UUID, form: DecisionForm) -> Ite
         note_closing(db, kind=queue.kind, item_id=item_id, staff_id=member().staff_id)
 
 
-def decided(queue: Queue, sentence: str) -> ResponseReturnValue:
-    """Say what was done, and go on to the next of its kind, or back to the queue when there is none."""
+def decided(queue: Queue, sentence: str, *, after: UUID | None = None) -> ResponseReturnValue:
+    """Say what was done, and go on to the next of its kind, or back to the queue when there is none.
+
+    `after` is an item that may still wait: whoever asked a reporter something does not come back to it at once.
+    """
     say(sentence)
-    lines = in_order(look(reading(), [queue], city=gateways().city, clock=gateways().clock))
-    if lines:
-        return see_other(item_url(queue, lines[0][1]))
-    return see_other(url_for("queue.show"))
+    lines = [line for _, line in in_order(look(reading(), [queue], city=gateways().city, clock=gateways().clock))]
+    place = next((number for number, line in enumerate(lines) if line.item_id == after), None)
+    rest = lines if place is None else lines[place + 1 :]
+    return see_other(item_url(queue, rest[0]) if rest else url_for("queue.show"))
 
 
 def item_page(

@@ -52,7 +52,7 @@ def show(item_id: UUID) -> ResponseReturnValue:
     if form.validate_on_submit():
         with form.refusals():
             said = _decide(form, item_id)
-            return decided(REPORTS, said)
+            return decided(REPORTS, said, after=item_id)
     view = report_view(reading(), item_id)
     return item_page(
         "desk/report.html",
