@@ -140,7 +140,7 @@ def order_year(session: Session, *, animal_id: UUID, person_id: UUID | None, cit
     charge = Charge(
         kind=LineKind.DANGEROUS_DOG,
         dangerous_registration_id=year.id,
-        description=f"Dangerous dog registration to {year.ends_on.isoformat()}: {animal.name}",
+        description=f"Dangerous dog registration to {spoken(year.ends_on)}: {animal.name}",
         amount_cents=fee.amount_cents,
         resolution=fee.resolution,
     )

@@ -78,7 +78,10 @@ def test_a_renewal_that_comes_late_is_taken_and_costs_the_same(arrive, certified
     assert "it is taken, and marked as late" in resident.text
     resident.submit(button="Begin the next year")
     resident.visit(f"{here(certified)}/rows/fee")
-    assert "$300.00" in resident.text
+    resident.submit(button="Pay $300.00")
+    assert "Dangerous dog registration to November 11, 2028: Pepper" in resident.text
+    assert "City Code § 90.13(H)(6), City Code § 90.18" in resident.text
+    assert "90.04(B)(4)" not in resident.text
     resident.visit(here(certified)).submit(button="Send to animal control")
     newest = max(database.all(DangerousRegistration), key=lambda year: year.starts_on)
     assert newest.is_late
