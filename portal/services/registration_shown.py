@@ -61,7 +61,7 @@ def registration_shown(
         raise ValueError("A year that is certified has its certificate")
     return RegistrationShown(
         name=animal.name,
-        looks=about(animal),
+        looks=", ".join(part for part in (about(animal), animal.sex.value) if part),
         microchip=_microchip(session, year.id) or animal.microchip or "",
         license_label=_license_label(session, animal.id, city),
         owner=person.name,

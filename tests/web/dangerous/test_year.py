@@ -30,7 +30,14 @@ def test_the_certificate_is_a_page_of_paper_that_anyone_can_check(resident, cert
     answer = resident.client.get(resident.links["Certificate of registration (PDF)"])
     assert (answer.status_code, answer.mimetype) == (200, "application/pdf")
     said = " ".join(PdfReader(io.BytesIO(answer.data)).pages[0].extract_text().split())
-    for words in ("Pepper", "HomeAgain 985112001234567", "Pat O’Brien", "June 30, 2027", "City Code § 90.13(H)(1)"):
+    for words in (
+        "Pepper",
+        "black, female",
+        "HomeAgain 985112001234567",
+        "Pat O’Brien",
+        "June 30, 2027",
+        "City Code § 90.13(H)(1)",
+    ):
         assert words in said
     code = said.partition("Code ")[2].split()[0]
     visitor.visit("/proof").submit(code=code.lower())
