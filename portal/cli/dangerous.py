@@ -18,6 +18,7 @@ from portal.services.designate_dog import (
     confirm_stated,
     designate_dog,
     designations_open,
+    dismiss_stated,
     note_service,
 )
 from portal.services.desk_queues import key_beginning
@@ -160,6 +161,21 @@ def confirm(beginning: str, noticed_on: datetime, officer: str) -> None:
             clock=desk.gateways.clock,
         )
     click.echo(f"Designation {short(confirmed.id)} stands from {plain(confirmed.noticed_on)}.")
+
+
+@dangerous.command()
+@click.argument("beginning", metavar="ID")
+@officer_option
+def dismiss(beginning: str, officer: str) -> None:
+    """End what an owner told of another place: the dog is not designated there, or no longer."""
+    with at_the_desk() as desk:
+        dismissed = dismiss_stated(
+            desk.session,
+            designation_id=key_beginning(desk.session, DangerousDesignation.id, beginning),
+            officer=officer,
+            clock=desk.gateways.clock,
+        )
+    click.echo(f"Designation {short(dismissed.id)} ended on {plain(dismissed.ended_on)}.")
 
 
 @dangerous.command()

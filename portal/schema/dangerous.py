@@ -42,7 +42,7 @@ class DangerousDesignation(Base):
 
     __tablename__ = "dangerous_designation"
     __table_args__ = (
-        CheckConstraint("state = 'stated' OR noticed_on IS NOT NULL", name="a_notice_has_its_date"),
+        CheckConstraint("state <> 'standing' OR noticed_on IS NOT NULL", name="a_notice_has_its_date"),
         CheckConstraint("(claimed_at IS NULL) = (claimed_by IS NULL)", name="claimed_by_somebody"),
         CheckConstraint("claimed_at IS NULL OR animal_id IS NOT NULL", name="claimed_for_an_animal"),
         CheckConstraint("(state IN ('rescinded', 'not_upheld')) = (ended_on IS NOT NULL)", name="an_end_has_its_day"),

@@ -122,13 +122,19 @@ def note_service(
     return designation
 
 
+def dismiss_stated(session: Session, *, designation_id: UUID, officer: str, clock: Clock) -> DangerousDesignation:
+    """An officer has looked at what an owner told of another place: the dog is not designated there, or no longer."""
+    designation = _stated(session, designation_id)
+    actor, today = f"officer:{officer}", clock.today()
+    end_designation(session, designation, state=DesignationState.RESCINDED, ended_on=today, actor=actor, clock=clock)
+    return designation
+
+
 def confirm_stated(
     session: Session, *, designation_id: UUID, officer: str, noticed_on: date, city: City, clock: Clock
 ) -> DangerousDesignation:
     """An officer has looked at what an owner told of another place: from its notice on, the days count (example 13)."""
-    designation = locked_designation(session, designation_id)
-    if designation.state is not DesignationState.STATED:
-        raise Refused([Refusal(Rule.DESIGNATION, "This designation is not one that an owner told of")])
+    designation = _stated(session, designation_id)
     if noticed_on > clock.today():
         raise Refused([Refusal(Rule.DESIGNATION_NOTICE, IN_FUTURE.format(what="That day"), "noticed_on")])
     designation.state = DesignationState.STANDING
@@ -138,6 +144,13 @@ def confirm_stated(
     record_event(session, "designation.entered", designation, actor=f"officer:{officer}", from_statement=True)
     if designation.animal_id:
         _tell(session, designation, _dog(session, designation.animal_id), city=city, clock=clock)
+    return designation
+
+
+def _stated(session: Session, designation_id: UUID) -> DangerousDesignation:
+    designation = locked_designation(session, designation_id)
+    if designation.state is not DesignationState.STATED:
+        raise Refused([Refusal(Rule.DESIGNATION, "This designation is not one that an owner told of")])
     return designation
 
 

@@ -17,7 +17,7 @@ from portal.services.decide_hearing import (
     note_decision_received,
     schedule_hearing,
 )
-from portal.services.designate_dog import confirm_stated, note_service
+from portal.services.designate_dog import confirm_stated, dismiss_stated, note_service
 from portal.services.refusal import NotTheirs, Refused
 from portal.services.register_dangerous_dog import begin_for_new_owner, order_year
 from portal.services.request_hearing import HearingAsked, request_hearing
@@ -294,6 +294,15 @@ def test_a_statement_about_another_place_becomes_the_citys_own_with_its_notice(
     assert seen.row(Requirement.SIGNS).due.show_by == date(2026, 12, 14)
     with pytest.raises(Refused, match="not one that an owner told"):
         dangerous.at_desk(confirm_stated, noticed_on=clock.today(), city=gateways.city, **entered)
+
+
+def test_a_mistaken_statement_about_another_place_is_dismissed(dangerous, registrations, clock):
+    rex = registrations.dog("Rex", is_declared_dangerous_elsewhere=True)
+    stated = dangerous.seen(rex).designation
+    ended = dangerous.at_desk(dismiss_stated, designation_id=stated.id, officer=OFFICER)
+    assert (ended.state, ended.ended_on) == (DesignationState.RESCINDED, clock.today())
+    with pytest.raises(Refused, match="not one that an owner told"):
+        dangerous.at_desk(dismiss_stated, designation_id=stated.id, officer=OFFICER)
 
 
 def test_dates_of_the_notice_are_written_down_later(dangerous, pepper, clock):

@@ -152,7 +152,7 @@ def upgrade() -> None:
             name=op.f("ck_dangerous_designation_an_end_has_its_day"),
         ),
         sa.CheckConstraint(
-            "state = 'stated' OR noticed_on IS NOT NULL", name=op.f("ck_dangerous_designation_a_notice_has_its_date")
+            "state <> 'standing' OR noticed_on IS NOT NULL", name=op.f("ck_dangerous_designation_a_notice_has_its_date")
         ),
         sa.CheckConstraint(
             "(claimed_at IS NULL) = (claimed_by IS NULL)", name=op.f("ck_dangerous_designation_claimed_by_somebody")
