@@ -135,9 +135,9 @@ def _place_ways(said: str) -> Iterator[Way]:
 
 
 def _name_and_keeper(said: str) -> Iterator[Way]:
-    """`pepper larson`: some of the words are the dog's and the others its keeper's."""
+    """`pepper larson`: some of the words are the dog's and the others its keeper's. No name has a house number."""
     words = _words(folded(said))
-    if not 2 <= len(words) <= MOST_WORDS_OF_TWO:
+    if not 2 <= len(words) <= MOST_WORDS_OF_TWO or any(sign.isdigit() for sign in said):
         return
     some, both = _query(words, " | "), _fold.words(Animal.name.concat(" ").concat(Person.name))
     yield (
