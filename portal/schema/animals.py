@@ -104,8 +104,8 @@ class Keeper(Base):
     )
 
     id: Mapped[Key]
-    animal_id: Mapped[UUID] = mapped_column(ForeignKey(Animal.id), comment="The animal.")
-    person_id: Mapped[UUID] = mapped_column(ForeignKey(Person.id), comment="The person or organization.")
+    animal_id: Mapped[UUID] = mapped_column(ForeignKey(Animal.id), index=True, comment="The animal.")
+    person_id: Mapped[UUID] = mapped_column(ForeignKey(Person.id), index=True, comment="The person or organization.")
     role: Mapped[KeeperRole] = mapped_column(words(KeeperRole), comment="In what sense they are its owner.")
     shares_contact: Mapped[bool] = mapped_column(
         server_default="false", comment="Lets the animal's other keepers see phone and e-mail."
