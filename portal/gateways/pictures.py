@@ -6,6 +6,7 @@ named file on the disk, because the libraries that read images are where a hosti
 """
 
 import json
+import os
 import signal
 import tempfile
 from dataclasses import asdict, dataclass
@@ -75,7 +76,8 @@ class PicturesBroken(RuntimeError):
 
 USUAL_LIMITS = PictureLimits()
 WHOLE = Cut()
-TURNS_OF_THIS_PROCESS = Turns()
+# One for each core that pictures are made on; a photo of 12 megapixels takes a second at most.
+TURNS_OF_THIS_PROCESS = Turns(at_once=max(1, (os.cpu_count() or 1) // 2), patience_seconds=20)
 
 
 def prepare(

@@ -53,6 +53,18 @@ def test_the_child_knows_no_secret_and_holds_no_file_of_the_portal(monkeypatch: 
     assert not any("private" in name for name in files)
 
 
+@pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="macOS ties no process to a core")
+def test_a_picture_leaves_half_of_the_cores_to_the_pages_and_goes_last_on_the_others():
+    cores, seen = sorted(os.sched_getaffinity(0)), set()
+    with ThreadPoolExecutor(1) as pool:
+        working = pool.submit(prepare, io.BytesIO(HEIC))
+        while working.running():
+            for child in children():
+                with suppress(psutil.NoSuchProcess, psutil.AccessDenied, psutil.ZombieProcess):
+                    seen.add((child.nice(), tuple(child.cpu_affinity())))
+    assert (19, tuple(cores[len(cores) // 2 :])) in seen
+
+
 def observed(is_working) -> list[tuple[dict[str, str], list[str], list[str]]]:
     """What the operating system tells of the children while they work."""
     seen = []
