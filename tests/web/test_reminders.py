@@ -75,7 +75,7 @@ def test_any_other_post_is_no_click(app, token, database, body):
 
 
 def test_a_link_that_nobody_signed_stops_nothing(app, visitor, token, database):
-    forged = [signed(uuid4(), Purpose.STOP, key="x" * 40), token()[:-2], token(Purpose.OPEN), "a", "é%00", "-" * 200]
+    forged = [signed(uuid4(), Purpose.STOP, key="x" * 40), token()[:-2], token(Purpose.OPEN), "a", "é", "-" * 200]
     for one in forged:
         visitor.visit(f"/reminders/stop/{one}", status=410)
         visitor.visit(f"/reminders/again/{one}", status=410)

@@ -75,7 +75,7 @@ def test_the_privacy_notice_answers_what_the_law_asks(visitor):
     """Minn. Stat. 13.04 subd. 2: purpose, whether required, consequences, who may receive; 5B.05; 138.17."""
     text = visitor.visit("/privacy").text
     for words in (
-        "This is notice number 3",
+        "This is notice number 4",
         "What we ask, and why",
         "What you must answer",
         "Without them no license can be issued",
