@@ -60,6 +60,7 @@ def ask_link(animal_id: UUID, requirement: str) -> ResponseReturnValue:
         form=form,
         animal=animal,
         links=links_of(reading(), dog.row(wanted).stored.id),
+        now=parts.clock.now(),
         requirement=wanted,
         button=ButtonForm(formdata=None),
         address=address,

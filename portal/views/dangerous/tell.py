@@ -36,13 +36,14 @@ def tell(animal_id: UUID) -> ResponseReturnValue:
         {"href": url_for("dangerous.tell_one", animal_id=animal_id, kind=kind.value), "label": label}
         for kind, label in labels.items()
     ]
-    to_confirm = {one.id for one in unconfirmed(dog)} if dog.designation.is_dangerous else set()
+    today = gateways().clock.today()
+    happened = {one.id for one in unconfirmed(dog) if one.happens_on <= today}
     return page(
         "dangerous/tell.html",
         animal=animal,
         dog=dog,
         choices=choices,
-        to_confirm=to_confirm,
+        to_confirm=happened if dog.designation.is_dangerous else set(),
         periods=periods,
         Rule=Rule,
     )

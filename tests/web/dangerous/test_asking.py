@@ -5,7 +5,8 @@ from datetime import date, datetime
 import pytest
 
 from portal.schema.dangerous import DangerousDesignation
-from portal.schema.dangerous_notices import HearingRequest, ReviewRequest
+from portal.schema.dangerous_notices import HearingOutcome, HearingRequest, ReviewRequest
+from portal.services.decide_hearing import decide_hearing
 from tests.support.portal import CHICAGO
 
 ASKED = {"kind": "dangerous", "dog": "Pepper, black Labrador", "name": "Pat O’Brien", "signed_name": "Pat O’Brien"}
@@ -64,6 +65,10 @@ def test_an_owner_finds_what_is_known_filled_in_and_sees_where_it_stands(residen
     assert "Enclosure due now" in resident.text  # (E)(3)(a)(vi)
     assert "Insurance or bond not yet" in resident.text
     assert "Ask for a hearing" not in resident.links
+    [asked] = database.all(HearingRequest)
+    withdrawn = {"outcome": HearingOutcome.WITHDRAWN, "decided_on": date(2026, 11, 12), "officer": "Officer Lee"}
+    dangerous.at_desk(decide_hearing, request_id=asked.id, **withdrawn)
+    assert resident.visit(here).click("ask for a hearing").h1 == "Ask for a hearing"
 
 
 def test_sending_a_request_twice_asks_once(visitor, noticed, database):

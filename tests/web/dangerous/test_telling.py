@@ -1,6 +1,6 @@
 """Moves, new owners and deaths, told before and after; links for insurers and landlords (55, 56, 62, (H)(5), (13))."""
 
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 import pytest
 
@@ -35,6 +35,7 @@ def test_a_move_is_told_before_and_confirmed_after(resident, here, arrive, clock
     assert "registered as a dangerous dog too" in resident.text
     [told] = database.all(DangerousNotice)
     assert (told.legal_last_day, told.show_by, told.is_late) == (date(2027, 2, 14), date(2027, 2, 12), False)
+    assert "It has happened: confirm it" not in resident.visit(f"{here}/tell").links
     clock.move_to(datetime(2027, 3, 2, 9, tzinfo=CHICAGO))
     later = arrive("pat@example.com").sign_in(then=here)
     later.visit(f"{here}/tell").click("It has happened: confirm it")
@@ -127,6 +128,13 @@ def test_an_insurer_sends_a_policy_without_an_account_and_can_end_it(
     assert "The city knows that the cover ended" in agent.text
     resident.visit(here)
     assert "The insurer told the city that this policy ends on January 31, 2027." in resident.text
+
+
+def test_a_link_that_ran_out_is_told_apart_from_one_that_waits(insurers_link, arrive, here, clock):
+    clock.move_to(clock.now() + timedelta(days=100))
+    text = arrive("pat@example.com").sign_in(then=here).visit(f"{here}/rows/insurance/link").text
+    assert "Prairie Mutual ran out" in text
+    assert "It worked until" in text
 
 
 def test_a_link_taken_back_opens_nothing(resident, arrive, insurers_link, here):
