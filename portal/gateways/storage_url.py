@@ -1,11 +1,13 @@
 """Which storage `STORAGE_URL` asks for."""
 
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from portal.gateways.storage import FileStorage, Storage
-from portal.gateways.storage_s3 import AddressStyle, S3Storage, s3_client
+
+if TYPE_CHECKING:
+    from portal.gateways.storage_s3 import AddressStyle
 
 S3_OPTIONS = {"endpoint", "region", "style"}
 
@@ -35,7 +37,7 @@ def _files(url: str) -> FileStorage:
     return FileStorage(Path(unquote(parts.path)).absolute())
 
 
-def _s3(url: str) -> S3Storage:
+def _s3(url: str) -> Storage:
     parts = urlsplit(url)
     options = dict(parse_qsl(parts.query))
     style = options.get("style", "path" if "endpoint" in options else "virtual")
@@ -43,5 +45,9 @@ def _s3(url: str) -> S3Storage:
         raise BadStorageUrl("STORAGE_URL must not hold keys: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY instead")
     if not parts.netloc or style not in ("path", "virtual") or not options.keys() <= S3_OPTIONS:
         raise BadStorageUrl("STORAGE_URL must look like s3://bucket/prefix?endpoint=https://…&region=…&style=path")
-    client = s3_client(endpoint=options.get("endpoint"), region=options.get("region"), style=cast(AddressStyle, style))
+    # Only here: boto3 takes a tenth of the time in which each of our processes starts, and many keep files in a folder.
+    from portal.gateways.storage_s3 import S3Storage, s3_client
+
+    address = cast("AddressStyle", style)
+    client = s3_client(endpoint=options.get("endpoint"), region=options.get("region"), style=address)
     return S3Storage(parts.netloc, unquote(parts.path).strip("/"), client=client)
