@@ -1,4 +1,4 @@
-"""Texts by a provider's HTTP interface, in the plainest form there is; docs/operations.md says which.
+"""Texts by a provider's HTTP interface, in the plainest form there is; docs/operations says which.
 
 A provider that speaks otherwise needs a few lines between, or another adapter beside this one.
 """
