@@ -3,7 +3,7 @@
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
 from sqlalchemy import text
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import ProgrammingError, SQLAlchemyError
 
 from portal.schema import migrate
 from portal.views.access import Access, open_to
@@ -24,11 +24,20 @@ def live() -> ResponseReturnValue:
 @blueprint.get("/health/ready")
 @open_to(Access.MACHINE)
 def ready() -> ResponseReturnValue:
-    """The database answers and has the schema this code expects; 503 says what is wrong."""
+    """The database answers and has a schema this code can work with; 503 says what is wrong."""
     try:
-        found = reading().scalar(VERSION)
+        found = _schema_found()
     except SQLAlchemyError:
         return {"status": "unavailable", "database": "does not answer"}, 503
-    if found != migrate.head():
-        return {"status": "unavailable", "database": f"schema {found}, expected {migrate.head()}"}, 503
-    return {"status": "ok"}
+    if not migrate.standing(found).can_be_worked_with:
+        return {"status": "unavailable", "database": migrate.in_words(found)}, 503
+    return {"status": "ok", "database": migrate.in_words(found)}
+
+
+def _schema_found() -> str | None:
+    """The revision on record; a database that was never migrated has none."""
+    try:
+        found: str | None = reading().scalar(VERSION)
+    except ProgrammingError:
+        return None
+    return found
