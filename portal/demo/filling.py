@@ -14,10 +14,12 @@ from portal.demo.households import HOUSEHOLDS, SampleDog, SampleHousehold
 from portal.demo.notices import add_sample_notices
 from portal.demo.paper import certificate_pdf
 from portal.ordinance.certificates import Dose, VaccineType
+from portal.ordinance.dangerous import Designated
 from portal.ordinance.days import add_months
 from portal.ordinance.license_years import license_year_of
 from portal.schema.accounts import Account
 from portal.schema.animals import Animal, Keeper
+from portal.schema.dangerous import NoticeDelivery
 from portal.schema.documents import DocumentKind
 from portal.schema.licenses import License, WaiverState
 from portal.schema.orders import Order, OrderState
@@ -29,6 +31,7 @@ from portal.services.accept_upload import StoredUpload, note_upload, store_uploa
 from portal.services.apply_for_licenses import apply_for_licenses
 from portal.services.decide_certificate import accept_certificate
 from portal.services.decide_waiver import confirm_waiver
+from portal.services.designate_dog import NoticeGiven, designate_dog
 from portal.services.draft_answers import (
     AnimalAnswers,
     CertificateAnswers,
@@ -45,6 +48,7 @@ from portal.settings import Settings
 OFFICER = "sample.officer@example.com"
 EMAILS = [household.email for household in HOUSEHOLDS]
 LASTS_MONTHS = 36
+DESIGNATED_DAYS_AGO = 5
 
 
 class NotLocal(Exception):
@@ -65,7 +69,9 @@ def add_sample_data(
             return False
         for household in households:
             if not _is_there(web, household):
-                _decide(desk, household, person_id=_apply(web, household))
+                person_id = _apply(web, household)
+                _decide(desk, household, person_id=person_id)
+                _designate(desk, household, person_id=person_id)
         add_sample_notices(web)
         _withhold_letters(worker)
     return True
@@ -122,6 +128,26 @@ def _decide(gateways: Gateways, household: SampleHousehold, *, person_id: UUID) 
         )
         for vaccination_id in session.scalars(sent).all():
             accept_certificate(session, vaccination_id=vaccination_id, officer=OFFICER, city=gateways.city, clock=clock)
+
+
+def _designate(gateways: Gateways, household: SampleHousehold, *, person_id: UUID) -> None:
+    """What animal control does: the notice was handed over the day after it was written."""
+    noticed_on = gateways.clock.today() - timedelta(days=DESIGNATED_DAYS_AGO)
+    for dog in household.dogs:
+        if not dog.dangerous_for:
+            continue
+        with Session(gateways.engine) as session, session.begin():
+            kept = select(Keeper.animal_id).where(Keeper.person_id == person_id)
+            given = NoticeGiven(
+                kind=Designated.DANGEROUS,
+                grounds=dog.dangerous_for,
+                dog=f"{dog.name}, a {dog.color} dog",
+                noticed_on=noticed_on,
+                received_on=noticed_on + timedelta(days=1),
+                delivery=NoticeDelivery.HAND,
+                animal_id=session.scalars(select(Animal.id).where(Animal.id.in_(kept), Animal.name == dog.name)).one(),
+            )
+            designate_dog(session, given, officer=OFFICER, city=gateways.city, clock=gateways.clock)
 
 
 def _withhold_letters(gateways: Gateways) -> None:

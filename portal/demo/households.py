@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from portal.ordinance.dangerous import Ground
 from portal.ordinance.licensing import Situation
 from portal.schema.animals import Sex
 from portal.schema.licenses import Delivery
@@ -18,6 +19,8 @@ class SampleDog:
     situation: Situation = Situation.RESIDENT_DOG
     delivery: Delivery = Delivery.MAIL
     is_certificate_waiting: bool = False
+    dangerous_for: tuple[Ground, ...] = ()
+    """What animal control designated it for; for most dogs nothing."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,6 +107,23 @@ HOUSEHOLDS = (
                 age_months=20,
                 vaccinated_days_ago=12,
                 is_certificate_waiting=True,
+            ),
+        ),
+    ),
+    SampleHousehold(
+        name="Robin Haugen",
+        email="robin.haugen@example.com",
+        phone="(320) 555-0129",
+        line1="308 19th Street South",
+        dogs=(
+            SampleDog(
+                name="Duke",
+                breed="mixed",
+                color="brown",
+                sex=Sex.MALE,
+                age_months=74,
+                vaccinated_days_ago=150,
+                dangerous_for=(Ground.KILLED_ANIMAL,),
             ),
         ),
     ),

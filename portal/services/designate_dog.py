@@ -123,10 +123,16 @@ def note_service(
 
 
 def dismiss_stated(session: Session, *, designation_id: UUID, officer: str, clock: Clock) -> DangerousDesignation:
-    """An officer has looked at what an owner told of another place: the dog is not designated there, or no longer."""
+    """An officer has looked at what an owner told of another place: the dog is not designated there, or no longer.
+    Its keepers are written to."""
     designation = _stated(session, designation_id)
     actor, today = f"officer:{officer}", clock.today()
     end_designation(session, designation, state=DesignationState.RESCINDED, ended_on=today, actor=actor, clock=clock)
+    if designation.animal_id:
+        context = {"path": f"/dogs/{designation.animal_id}"}
+        tell_keepers(
+            session, _dog(session, designation.animal_id), template="statement_dismissed", context=context, clock=clock
+        )
     return designation
 
 

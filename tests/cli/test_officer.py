@@ -145,8 +145,9 @@ def test_the_sample_data_is_there_once_and_tells_nobody(console, database, tmp_p
     assert "The sample data is there." in console("demo")
     assert database.content() == before
     states = database.rows("SELECT state, count(*) AS n FROM animal_control.license GROUP BY state ORDER BY state")
-    assert [(row.state, row.n) for row in states] == [("applied", 1), ("issued", 4)]
+    assert [(row.state, row.n) for row in states] == [("applied", 1), ("issued", 5)]
     assert database.value("SELECT count(*) FROM animal_control.vaccination WHERE state = 'submitted'") == 1
+    assert database.value("SELECT count(*) FROM animal_control.dangerous_designation WHERE state = 'standing'") == 1
     kinds = database.rows("SELECT kind, count(*) AS n FROM animal_control.pet_notice GROUP BY kind ORDER BY kind")
     assert [(row.kind, row.n) for row in kinds] == [("found", 1), ("lost", 2)]
     assert database.value("SELECT count(*) FROM portal.notice_private WHERE account_id IS NOT NULL") == 2

@@ -296,11 +296,15 @@ def test_a_statement_about_another_place_becomes_the_citys_own_with_its_notice(
         dangerous.at_desk(confirm_stated, noticed_on=clock.today(), city=gateways.city, **entered)
 
 
-def test_a_mistaken_statement_about_another_place_is_dismissed(dangerous, registrations, clock):
+def test_a_mistaken_statement_about_another_place_is_dismissed_and_its_owner_told(
+    dangerous, registrations, clock, outbox
+):
     rex = registrations.dog("Rex", is_declared_dangerous_elsewhere=True)
     stated = dangerous.seen(rex).designation
     ended = dangerous.at_desk(dismiss_stated, designation_id=stated.id, officer=OFFICER)
     assert (ended.state, ended.ended_on) == (DesignationState.RESCINDED, clock.today())
+    (letter,) = outbox.letters(template="statement_dismissed")
+    assert "Rex is not on the city’s list of dangerous dogs" in letter.text
     with pytest.raises(Refused, match="not one that an owner told"):
         dangerous.at_desk(dismiss_stated, designation_id=stated.id, officer=OFFICER)
 
