@@ -151,6 +151,12 @@ class Screen:
 class Keyboard(Screen):
     """The same without a mouse: Tab, arrows, Space and Enter, and the focus can be seen all the way."""
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        # Playwright asks for the browser's file dialog when somebody first listens for it, and does not wait until it
+        # has it: a key that is pressed at once can open the dialog for nobody.
+        self.page.on("filechooser", lambda _chooser: None)
+
     def use(self, target: Locator) -> None:
         self._tab_to(target)
         self.page.keyboard.press("Enter")
