@@ -1,6 +1,8 @@
 """Bringing a database to the newest schema, and telling how one stands to this code."""
 
 import re
+import time
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
@@ -9,11 +11,23 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, create_engine
+from sqlalchemy import Connection, create_engine, pool, text
+from sqlalchemy.exc import OperationalError
 
 FOLDER = Path(__file__).parent / "migrations"
 VERSION_SCHEMA = "portal"
 OURS = re.compile(r"\d{4}")
+# A lock could not be had, or two waited for each other: https://www.postgresql.org/docs/current/errcodes-appendix.html
+NOT_NOW = {"55P03", "40P01"}
+# Some three minutes: the portal itself holds no transaction longer than half a minute.
+PAUSES_SECONDS = (1.0, 2.0, 4.0, 8.0, *(15.0,) * 12)
+OLDEST_OTHERS = text("""
+    SELECT format('%s (process %s, since %s UTC)', coalesce(nullif(application_name, ''), usename), pid,
+                  to_char(xact_start AT TIME ZONE 'UTC', 'HH24:MI:SS'))
+    FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start < now() - interval '1 second'
+    ORDER BY xact_start LIMIT 3
+""")
 
 
 class Standing(StrEnum):
@@ -31,6 +45,10 @@ class Standing(StrEnum):
         return self in (Standing.CURRENT, Standing.NEWER)
 
 
+class StillHeld(Exception):
+    """A migration never got the lock that it needs; the message tells who may be holding it."""
+
+
 def configuration(url: str) -> Config:
     config = Config()
     config.set_main_option("script_location", str(FOLDER))
@@ -40,9 +58,34 @@ def configuration(url: str) -> Config:
     return config
 
 
-def upgrade(url: str, revision: str = "head") -> None:
-    """Bring the database at `url` up to `revision`. Safe to run twice and from two places at once."""
-    command.upgrade(configuration(url), revision)
+def upgrade(
+    url: str,
+    revision: str = "head",
+    *,
+    pauses: Sequence[float] = PAUSES_SECONDS,
+    say: Callable[[str], None] = lambda _: None,
+) -> None:
+    """Bring the database at `url` up to `revision`. Safe to run twice and from two places at once.
+
+    A migration that can't have its lock at once gives way to who holds it, and is tried again after each of the pauses.
+    A database that a later release has migrated is left as it is.
+    """
+    if standing(found_at(url)) is Standing.NEWER:
+        return
+    for pause in pauses:
+        try:
+            command.upgrade(configuration(url), revision)
+        except OperationalError as failure:
+            if getattr(failure.orig, "sqlstate", None) not in NOT_NOW:
+                raise
+        else:
+            return
+        say(f"The tables are in use by {_holders(url)}. Trying again in {pause:g} s.")
+        time.sleep(pause)
+    raise StillHeld(
+        f"The database is at schema {found_at(url)}, and the next migration got no lock: its tables are in use by "
+        f"{_holders(url)}. The portal goes on working as it is. End what holds them and run portal migrate again."
+    )
 
 
 def downgrade(url: str, revision: str) -> None:
@@ -98,9 +141,19 @@ def current(connection: Connection) -> str | None:
 
 def is_current(url: str) -> bool:
     """Whether the database has what the code expects."""
-    engine = create_engine(url)
-    try:
-        with engine.connect() as connection:
-            return current(connection) == head()
-    finally:
-        engine.dispose()
+    return found_at(url) == head()
+
+
+def found_at(url: str) -> str | None:
+    """The revision of the database at `url`."""
+    engine = create_engine(url, poolclass=pool.NullPool)
+    with engine.connect() as connection:
+        return current(connection)
+
+
+def _holders(url: str) -> str:
+    """Who has held a transaction open for longest: the usual cause. What they ask for is not told, it names people."""
+    engine = create_engine(url, poolclass=pool.NullPool)
+    with engine.connect() as connection:
+        found = list(connection.scalars(OLDEST_OTHERS))
+    return ", ".join(found) or "a transaction that has just ended"

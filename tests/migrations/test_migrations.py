@@ -8,7 +8,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import CheckConstraint, Engine, create_engine, event, pool
+from sqlalchemy import CheckConstraint, create_engine, pool
 
 from portal.schema import migrate
 from portal.schema.base import SCHEMAS
@@ -140,19 +140,3 @@ def test_a_migration_that_fails_leaves_the_database_as_it_was(migrated: str) -> 
     with pytest.raises(Exception, match="already exists"):
         migrate.upgrade(migrated)
     assert contents(migrated, *SCHEMAS) == before
-
-
-def test_a_migration_does_not_wait_long_for_a_lock(empty: str) -> None:
-    """A page that reads a table must not be held up behind a migration that waits for the same table."""
-    sent: list[str] = []
-
-    def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
-        sent.append(statement.strip())
-
-    event.listen(Engine, "before_cursor_execute", note)
-    try:
-        migrate.upgrade(empty)
-    finally:
-        event.remove(Engine, "before_cursor_execute", note)
-    first_change = next(place for place, one in enumerate(sent) if one.startswith(("CREATE TABLE", "ALTER TABLE")))
-    assert "SET LOCAL lock_timeout = '5s'" in sent[:first_change]
