@@ -20,5 +20,6 @@ pytest_plugins = [
     "tests.support.household",
     "tests.support.reporting",
     "tests.support.desk",
+    "tests.support.buckets",
     "tests.faults.figures",
 ]

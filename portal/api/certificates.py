@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 from portal.api.blueprint import blueprint, problems
 from portal.api.schemas import EXAMPLE, Filed, Listed, Paging, Sent, Stated
 from portal.forms.filing import counted_due
-from portal.gateways.pictures_refusal import UnreadableFile
+from portal.gateways.file_refusal import FileRefused, TryAgainLater
 from portal.gateways.rate_limits import CLINIC_UPLOADS
 from portal.ordinance.certificates import VaccineType
 from portal.schema.clinics import ClinicFiling
@@ -120,10 +120,12 @@ def put_file(filing_id: UUID) -> ResponseReturnValue | dict[str, Any]:
         with transaction() as db:
             filing = attach_file(db, stored, software=software(), filing_id=filing_id, clock=gateways().clock)
             return _shown(filing)
-    except UnreadableFile as unreadable:
-        return problem(422, unreadable.sentence)
-    except Refused as refused:
-        return problem(409, refused.refusals[0].sentence)
+    except TryAgainLater:
+        raise  # 503: nothing is wrong with the file
+    except FileRefused as refused:
+        return problem(422, refused.sentence)
+    except Refused as no:
+        return problem(409, no.refusals[0].sentence)
 
 
 def _stored() -> StoredUpload:

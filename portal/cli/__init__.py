@@ -26,6 +26,7 @@ from portal.cli.reports import report
 from portal.cli.run import run
 from portal.cli.schema import schema
 from portal.cli.staff import staff
+from portal.cli.storage import storage
 from portal.cli.waivers import waiver
 from portal.cli.web import web
 from portal.cli.worker import worker
@@ -56,5 +57,5 @@ DESK = (
     staff,
     dangerous,
 )
-for command in (run, web, worker, practice, migrate, assets, demo, *DESK, events, schema):
+for command in (run, web, worker, practice, migrate, assets, demo, *DESK, events, storage, schema):
     main.add_command(command)

@@ -10,7 +10,7 @@ from uuid import UUID
 import click
 
 from portal.cli.desk import Command, Desk, at_the_desk, officer_option, plain, print_facts, print_rows, short
-from portal.gateways.pictures_refusal import UnreadableFile
+from portal.gateways.file_refusal import FileRefused
 from portal.schema.animals import Animal, Sex
 from portal.schema.documents import DocumentKind
 from portal.schema.impoundments import ImpoundBasis, Impoundment, ImpoundOutcome, OwnerTold
@@ -202,8 +202,8 @@ def _stored(desk: Desk, photo: Path) -> StoredUpload:
                 storage=desk.gateways.storage,
                 largest_bytes=desk.gateways.city.uploads.max_file_bytes,
             )
-    except UnreadableFile as unreadable:
-        raise click.ClickException(unreadable.sentence) from unreadable
+    except FileRefused as refused:
+        raise click.ClickException(refused.sentence) from refused
 
 
 def _kept_through(desk: Desk, stay: Impoundment) -> date | None:

@@ -2,6 +2,8 @@
 
 from enum import StrEnum
 
+from portal.gateways.file_refusal import FileRefused
+
 
 class UnreadableReason(StrEnum):
     """The name is for the machine and the log; the sentence is for the person."""
@@ -49,10 +51,9 @@ SENTENCES = {
 }
 
 
-class UnreadableFile(Exception):
-    """The file cannot be shown; `sentence` tells the person what to do."""
+class UnreadableFile(FileRefused):
+    """The file cannot be shown."""
 
     def __init__(self, reason: UnreadableReason, *, megabytes: int, pages: int) -> None:
+        super().__init__(SENTENCES[reason].format(megabytes=megabytes, pages=pages))
         self.reason = reason
-        self.sentence = SENTENCES[reason].format(megabytes=megabytes, pages=pages)
-        super().__init__(self.sentence)

@@ -115,7 +115,7 @@ class FileStorage:
 
     def keys(self, prefix: str = "") -> Iterator[StoredFile]:
         start = self.root / checked_prefix(prefix)
-        for folder, folders, names in os.walk(start):
+        for folder, folders, names in os.walk(start, onerror=_unlisted):
             folders.sort()
             for name in sorted(names):
                 path = Path(folder, name)
@@ -157,6 +157,12 @@ class FileStorage:
         except FileNotFoundError:  # deleted while we were listing
             return None
         return StoredFile(key, found.st_size, datetime.fromtimestamp(found.st_mtime, UTC))
+
+
+def _unlisted(error: OSError) -> None:
+    """A folder that can't be read is not an empty one; a kind of which there is no file yet has no folder."""
+    if not isinstance(error, FileNotFoundError):
+        raise StorageUnavailable(error.filename) from error
 
 
 def _sync_folder(folder: Path) -> None:

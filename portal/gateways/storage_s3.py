@@ -15,11 +15,15 @@ from portal.gateways.storage import KEY, FileMissing, StorageUnavailable, Stored
 
 IN_MEMORY_BYTES = 1 << 20
 MISSING = {"NoSuchKey", "404"}
+# For one answer; a request is tried three times.
+PATIENCE_SECONDS = 20.0
 
 AddressStyle = Literal["path", "virtual"]
 
 
-def s3_client(*, endpoint: str | None, region: str | None, style: AddressStyle) -> Any:
+def s3_client(
+    *, endpoint: str | None, region: str | None, style: AddressStyle, patience_seconds: float = PATIENCE_SECONDS
+) -> Any:
     """A client whose credentials come from the environment, as boto3 finds them."""
     config = Config(
         signature_version="s3v4",
@@ -28,7 +32,7 @@ def s3_client(*, endpoint: str | None, region: str | None, style: AddressStyle) 
         request_checksum_calculation="when_required",
         response_checksum_validation="when_required",
         connect_timeout=5,
-        read_timeout=20,
+        read_timeout=patience_seconds,
         retries={"mode": "standard", "max_attempts": 3},
     )
     return boto3.client("s3", endpoint_url=endpoint, region_name=region, config=config)

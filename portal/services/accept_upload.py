@@ -14,10 +14,11 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from portal.gateways.pictures import PictureLimits, prepare
-from portal.gateways.storage import Storage, new_key
+from portal.gateways.storage import Storage
 from portal.schema.clinic_access import Reading
 from portal.schema.documents import Document, DocumentKind, DocumentPage
 from portal.schema.drafts import Upload
+from portal.services.keep_file import keep_file
 from portal.services.refusal import NotTheirs
 
 LONGEST_NAME = 200
@@ -46,7 +47,7 @@ class StoredUpload:
 def store_upload(
     content: BinaryIO, *, name: str, kind: DocumentKind, storage: Storage, largest_bytes: int
 ) -> StoredUpload:
-    """Read the file and store the pictures of its pages; raises UnreadableFile or AllTurnsTaken.
+    """Read the file and store the pictures of its pages; raises FileRefused or AllTurnsTaken.
 
     Never call this inside a transaction. The files go first: if the commit fails we keep orphans, which are swept.
     A photo's original is not kept, since it tells where it was taken; a PDF's is, apart, for the desk.
@@ -56,15 +57,17 @@ def store_upload(
     folder = FOLDERS[kind]
     return StoredUpload(
         kind=kind,
-        original_key=_store(prepared.original, f"{folder}-originals", storage) if prepared.original else None,
+        original_key=keep_file(BytesIO(prepared.original), f"{folder}-originals", storage)
+        if prepared.original
+        else None,
         original_name=_display_name(name),
         media_type=prepared.media_type,
         size_bytes=size_bytes,
         sha256=sha256,
-        thumbnail_key=_store(prepared.thumbnail.jpeg, folder, storage),
+        thumbnail_key=keep_file(BytesIO(prepared.thumbnail.jpeg), folder, storage),
         pages=tuple(
             {
-                "key": _store(page.jpeg, folder, storage),
+                "key": keep_file(BytesIO(page.jpeg), folder, storage),
                 "width": page.width,
                 "height": page.height,
                 "advice": [
@@ -149,12 +152,6 @@ def _measure(content: BinaryIO) -> tuple[int, str]:
         size += len(piece)
     content.seek(0)
     return size, hashed.hexdigest()
-
-
-def _store(content: bytes, folder: str, storage: Storage) -> str:
-    key = new_key(folder)
-    storage.put(key, BytesIO(content))
-    return key
 
 
 def _display_name(name: str) -> str:

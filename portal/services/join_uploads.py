@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Sequence
 from typing import BinaryIO
 
+from portal.gateways.file_refusal import FileRefused, TryAgainLater
 from portal.gateways.pictures import PictureLimits
 from portal.gateways.pictures_refusal import UnreadableFile, UnreadableReason
 from portal.gateways.storage import Storage
@@ -11,18 +12,17 @@ from portal.schema.documents import DocumentKind
 from portal.services.accept_upload import StoredUpload, store_upload
 
 
-class OneUnreadable(Exception):
-    """One of several files can't be read; the sentence says which and what to do."""
+class OneRefused(FileRefused):
+    """One of several files can't be taken; the sentence says which and what to do."""
 
-    def __init__(self, name: str, unreadable: UnreadableFile) -> None:
-        super().__init__(name)
-        self.sentence = f"{name}: {unreadable.sentence}" if name else unreadable.sentence
+    def __init__(self, name: str, refused: FileRefused) -> None:
+        super().__init__(f"{name}: {refused.sentence}" if name else refused.sentence)
 
 
 def store_pages(
     files: Sequence[tuple[str, BinaryIO]], *, kind: DocumentKind, storage: Storage, largest_bytes: int
 ) -> StoredUpload:
-    """Read and store each file, and put their pages together; raises OneUnreadable.
+    """Read and store each file, and put their pages together; raises OneRefused.
 
     Never call this inside a transaction. Of several files each page of a PDF knows where its original lies.
     """
@@ -35,7 +35,7 @@ def store_pages(
     if len(pages) > limits.pages:
         megabytes = largest_bytes // 1_000_000
         too_many = UnreadableFile(UnreadableReason.TOO_MANY_PAGES, megabytes=megabytes, pages=limits.pages)
-        raise OneUnreadable("", too_many)
+        raise OneRefused("", too_many)
     return StoredUpload(
         kind=kind,
         original_key=None,
@@ -53,5 +53,7 @@ def _store(
 ) -> StoredUpload:
     try:
         return store_upload(content, name=name, kind=kind, storage=storage, largest_bytes=largest_bytes)
-    except UnreadableFile as unreadable:
-        raise OneUnreadable("" if is_alone else name, unreadable) from unreadable
+    except TryAgainLater:
+        raise
+    except FileRefused as refused:
+        raise OneRefused("" if is_alone else name, refused) from refused

@@ -7,7 +7,8 @@ from io import BytesIO
 from typing import BinaryIO
 
 from portal.gateways.pictures import Cut, PictureLimits, PreparedFile, prepare
-from portal.gateways.storage import Storage, new_key
+from portal.gateways.storage import Storage
+from portal.services.keep_file import keep_file
 from portal.services.notice_in_progress import NoticePhoto
 
 FOLDER = "notices"
@@ -18,7 +19,7 @@ MOST_CUT = 90
 
 
 def store_notice_photo(content: BinaryIO, *, storage: Storage, largest_bytes: int) -> NoticePhoto:
-    """The first page of what was sent; raises UnreadableFile or PicturesBusy."""
+    """The first page of what was sent; raises FileRefused or AllTurnsTaken."""
     prepared = prepare(content, limits=PictureLimits(content_bytes=largest_bytes, thumbnail_side=SMALL_SIDE))
     key, thumbnail_key = _put(prepared, storage)
     page = prepared.pages[0]
@@ -55,7 +56,5 @@ def change_notice_photo(
 
 
 def _put(prepared: PreparedFile, storage: Storage) -> tuple[str, str]:
-    key, thumbnail_key = new_key(FOLDER), new_key(FOLDER)
-    storage.put(key, BytesIO(prepared.pages[0].jpeg))
-    storage.put(thumbnail_key, BytesIO(prepared.thumbnail.jpeg))
-    return key, thumbnail_key
+    key = keep_file(BytesIO(prepared.pages[0].jpeg), FOLDER, storage)
+    return key, keep_file(BytesIO(prepared.thumbnail.jpeg), FOLDER, storage)

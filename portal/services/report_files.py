@@ -9,8 +9,9 @@ from typing import BinaryIO
 from uuid import uuid4
 
 from portal.gateways.pictures import PictureLimits, prepare
-from portal.gateways.storage import Storage, new_key
+from portal.gateways.storage import Storage
 from portal.schema.reports import ReportFileKind
+from portal.services.keep_file import keep_file
 from portal.services.report_answers import FileAnswers
 
 FOLDER = "reports"
@@ -38,21 +39,19 @@ HEADS = (
 
 
 def store_report_file(content: BinaryIO, *, name: str, storage: Storage, largest_bytes: int) -> tuple[FileAnswers, ...]:
-    """Store a recording as it came, or the pages of a picture; raises UnreadableFile or AllTurnsTaken for others."""
+    """Store a recording as it came, or the pages of a picture; raises FileRefused or AllTurnsTaken."""
     found = _recording(content)
     if found:
         kind, media_type = found
-        key = new_key(FOLDER)
         size = content.seek(0, 2)
         content.seek(0)
-        storage.put(key, content)
-        return (_answers(kind, key, None, name, media_type, size),)
+        return (_answers(kind, keep_file(content, FOLDER, storage), None, name, media_type, size),)
     prepared = prepare(content, limits=PictureLimits(content_bytes=largest_bytes))
-    thumbnail = _put(prepared.thumbnail.jpeg, storage)
+    thumbnail = keep_file(BytesIO(prepared.thumbnail.jpeg), FOLDER, storage)
     return tuple(
         _answers(
             ReportFileKind.PHOTO,
-            _put(page.jpeg, storage),
+            keep_file(BytesIO(page.jpeg), FOLDER, storage),
             thumbnail if number == 0 else None,
             name,
             "image/jpeg",
@@ -69,12 +68,6 @@ def _recording(content: BinaryIO) -> tuple[ReportFileKind, str] | None:
         if head[place:].startswith(mark):
             return kind, media_type
     return None
-
-
-def _put(content: bytes, storage: Storage) -> str:
-    key = new_key(FOLDER)
-    storage.put(key, BytesIO(content))
-    return key
 
 
 def _answers(

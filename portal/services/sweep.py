@@ -13,6 +13,7 @@ from uuid import UUID
 from sqlalchemy import (
     ARRAY,
     ColumnElement,
+    CompoundSelect,
     Select,
     String,
     and_,
@@ -242,9 +243,9 @@ def old_files(storage: Storage, *, clock: Clock) -> Iterator[list[str]]:
         yield batch
 
 
-def orphans_among(session: Session, keys: Iterable[str]) -> list[str]:
-    """Those of the keys that no row mentions."""
-    mentioned = union_all(
+def mentioned_keys() -> CompoundSelect[Any]:
+    """The keys of all files that a row mentions, some twice and some empty."""
+    return union_all(
         select(Document.original_key),
         select(Document.thumbnail_key),
         select(DocumentPage.key),
@@ -263,8 +264,12 @@ def orphans_among(session: Session, keys: Iterable[str]) -> list[str]:
         select(func.jsonb_array_elements(ReportDraft.files).op("->>")("key")),
         select(func.jsonb_array_elements(ReportDraft.files).op("->>")("thumbnail_key")),
     )
+
+
+def orphans_among(session: Session, keys: Iterable[str]) -> list[str]:
+    """Those of the keys that no row mentions."""
     asked = select(func.unnest(cast(list(keys), ARRAY(String))))
-    return list(session.scalars(asked.except_(mentioned)))
+    return list(session.scalars(asked.except_(mentioned_keys())))
 
 
 def _delete(session: Session, key: InstrumentedAttribute[Any], *where: ColumnElement[bool]) -> int:

@@ -9,8 +9,10 @@ from sqlalchemy.exc import OperationalError
 from werkzeug.exceptions import HTTPException, InternalServerError, RequestEntityTooLarge, TooManyRequests
 
 from portal.gateways.children import AllTurnsTaken
+from portal.gateways.file_refusal import TryAgainLater
 from portal.gateways.payments import ProcessorUnavailable
 from portal.gateways.rate_limits import TooOften
+from portal.gateways.storage import StorageUnavailable
 from portal.services.refusal import NotTheirs
 from portal.views.georeport import is_for_georeport, refused
 from portal.views.problems import is_for_software, problem, problem_of
@@ -103,7 +105,8 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(TooOften, _too_often)
     app.register_error_handler(NotTheirs, not_theirs)
     app.register_error_handler(AllTurnsTaken, _busy)
-    app.register_error_handler(ProcessorUnavailable, _unavailable)
+    for away in (ProcessorUnavailable, StorageUnavailable, TryAgainLater):
+        app.register_error_handler(away, _unavailable)
     app.register_error_handler(OperationalError, _unavailable)
     app.register_error_handler(InternalServerError, _ours)
     app.register_error_handler(Exception, _ours)

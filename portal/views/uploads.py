@@ -1,11 +1,11 @@
 """A file that came with a form: read and stored, or the reason why not beside its control."""
 
 from portal.forms.base import PortalForm
-from portal.gateways.pictures_refusal import UnreadableFile
+from portal.gateways.file_refusal import FileRefused
 from portal.gateways.rate_limits import UPLOADS
 from portal.schema.documents import DocumentKind
 from portal.services.accept_upload import StoredUpload, store_upload
-from portal.services.join_uploads import OneUnreadable, store_pages
+from portal.services.join_uploads import store_pages
 from portal.views.identity import resident
 from portal.views.work import gateways, let_go_of_reading
 
@@ -29,8 +29,8 @@ def stored_file(
             storage=parts.storage,
             largest_bytes=parts.city.uploads.max_file_bytes,
         )
-    except UnreadableFile as unreadable:
-        form.refuse(field_name, unreadable.sentence)
+    except FileRefused as refused:
+        form.refuse(field_name, refused.sentence)
         return None
 
 
@@ -53,6 +53,6 @@ def stored_pages(
             storage=parts.storage,
             largest_bytes=parts.city.uploads.max_file_bytes,
         )
-    except OneUnreadable as unreadable:
-        form.refuse(field_name, unreadable.sentence)
+    except FileRefused as refused:
+        form.refuse(field_name, refused.sentence)
         return None

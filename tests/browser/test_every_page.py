@@ -228,10 +228,10 @@ def test_the_pages_that_say_what_went_wrong(open_screen, gallery, gateways, file
         gallery.look(screen.visit("/stripe/webhook").arrive("This page can’t be opened that way"), "error-405")
         screen.visit(certificate).answer(file=too_large).press("Send this certificate")
         gallery.look(screen.arrive("This is too large to send"), "error-413")
-        files.is_full = True
+        files.is_broken = True
         screen.visit(certificate).answer(file=photo).press("Send this certificate")
         gallery.look(screen.arrive("Something went wrong on our side"), "error-500")
-        files.is_full = False
+        files.is_broken = False
         use_up(gateways.limits, MAILBOX, "gavin@example.com")
         screen.page.context.clear_cookies()
         screen.visit("/sign-in").answer(email="gavin@example.com").press("Send me a code")

@@ -50,12 +50,12 @@ def test_too_many_tries_are_told_with_the_wait(open_screen, gateways):
 
 def test_a_fault_of_ours_leaves_the_file_chosen_and_the_button_works_again(at_the_certificate, files):
     screen = at_the_certificate().answer(file=PHONE_PHOTO)
-    files.is_full = True
+    files.is_broken = True
     with screen.complaining(*SAID_BY_HTMX):
         screen.press("Send this certificate")
         expect(said(screen)).to_contain_text("Something went wrong on our side")
         expect(said(screen)).to_contain_text(re.compile("quote [0-9a-f]{8}"))
-    files.is_full = False
+    files.is_broken = False
     screen.press("Send this certificate", leads_to=re.compile("certificate say"))
 
 

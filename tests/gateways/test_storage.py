@@ -6,14 +6,11 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-import boto3
 import pytest
-from moto.server import ThreadedMotoServer
 
 from portal.gateways.storage import (
     FileMissing,
@@ -25,27 +22,13 @@ from portal.gateways.storage import (
 )
 from portal.gateways.storage_s3 import S3Storage
 from portal.gateways.storage_url import BadStorageUrl, storage_from
+from tests.support.buckets import BUCKET, Bucket
 from tests.support.storage import MemoryStorage
-
-BUCKET = "benson-files"
-
-
-@pytest.fixture(scope="module")
-def s3_endpoint() -> Iterator[str]:
-    server = ThreadedMotoServer("127.0.0.1", 0, verbose=False)
-    server.start()
-    host, port = server.get_host_and_port()
-    yield f"http://{host}:{port}"
-    server.stop()
 
 
 @pytest.fixture
-def s3_url(s3_endpoint: str, monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.setenv("AWS_ACCESS_KEY_ID", "practice")
-    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "practice")
-    client = boto3.client("s3", endpoint_url=s3_endpoint, region_name="us-east-1")
-    client.create_bucket(Bucket=BUCKET)
-    return f"s3://{BUCKET}/portal/{os.urandom(4).hex()}?endpoint={s3_endpoint}&region=us-east-1"
+def s3_url(bucket: Bucket) -> str:
+    return bucket.url
 
 
 @pytest.fixture(params=["file", "s3", "memory"])

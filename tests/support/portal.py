@@ -96,7 +96,7 @@ def gateways(shared_gateways: Gateways, database: Database, clock: FixedClock) -
     assert isinstance(shared_gateways.storage, MemoryStorage)
     shared_gateways.storage.files.clear()
     shared_gateways.storage.modified.clear()
-    shared_gateways.storage.is_full = False
+    shared_gateways.storage.mend()
     kept: int = once_quiet(shared_gateways.engine.pool.checkedout)  # type: ignore[attr-defined]
     assert kept == 0, "a connection was not given back"
 

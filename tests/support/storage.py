@@ -7,7 +7,7 @@ from errno import ENOSPC
 from io import BytesIO
 from typing import BinaryIO
 
-from portal.gateways.storage import FileMissing, StoredFile, checked_key, checked_prefix
+from portal.gateways.storage import FileMissing, StorageUnavailable, StoredFile, checked_key, checked_prefix
 
 
 @dataclass
@@ -17,14 +17,24 @@ class MemoryStorage:
     files: dict[str, bytes] = field(default_factory=dict)
     modified: dict[str, datetime] = field(default_factory=dict)
     is_full: bool = False
+    is_broken: bool = False
+    is_away: bool = False
+
+    def mend(self) -> None:
+        """Nothing is wrong with it any more."""
+        self.is_full = self.is_broken = self.is_away = False
 
     def put(self, key: str, content: BinaryIO) -> None:
+        if self.is_broken:
+            raise RuntimeError("a fault of ours")
         if self.is_full:
-            raise OSError(ENOSPC, "No space left on device")
+            raise StorageUnavailable(key) from OSError(ENOSPC, "No space left on device")
         self.files[checked_key(key)] = content.read()
         self.modified[key] = datetime.now(UTC)
 
     def open(self, key: str) -> BinaryIO:
+        if self.is_away:
+            raise StorageUnavailable(key)
         if checked_key(key) not in self.files:
             raise FileMissing(key)
         return BytesIO(self.files[key])

@@ -17,8 +17,8 @@ from portal.forms.notices import (
     WhichPetForm,
 )
 from portal.forms.sign_in import ButtonForm
-from portal.gateways.pictures_refusal import UnreadableFile
-from portal.gateways.storage import FileMissing
+from portal.gateways.file_refusal import FileRefused
+from portal.gateways.storage import FileMissing, StorageUnavailable
 from portal.ordinance.found_animals import report_by
 from portal.schema.animals import Animal
 from portal.schema.notices import NoticeKind
@@ -141,5 +141,5 @@ def _photo_of(animal_id: UUID) -> NoticePhoto | None:
         keys = animal_pictures(reading(), person_id=resident().person_id, animal_id=animal_id).page_keys
         let_go_of_reading()
         return copy_notice_photo(keys[0], storage=parts.storage) if keys else None
-    except (NotTheirs, FileMissing, UnreadableFile):
+    except (NotTheirs, FileMissing, StorageUnavailable, FileRefused):
         return None

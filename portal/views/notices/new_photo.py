@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from portal.forms.notices import CutForm, NoticePhotoForm
 from portal.forms.sign_in import ButtonForm
-from portal.gateways.pictures_refusal import UnreadableFile
+from portal.gateways.file_refusal import FileRefused
 from portal.gateways.rate_limits import UPLOADS
 from portal.services.change_notice import Gone
 from portal.services.notice_draft import Draft
@@ -98,8 +98,8 @@ def _stored(form: NoticePhotoForm) -> NoticePhoto | None:
             storage=parts.storage,
             largest_bytes=parts.city.uploads.max_file_bytes,
         )
-    except UnreadableFile as unreadable:
-        form.refuse("photo", unreadable.sentence)
+    except FileRefused as refused:
+        form.refuse("photo", refused.sentence)
         return None
 
 

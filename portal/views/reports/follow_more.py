@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from portal.forms.base import PortalForm
 from portal.forms.report_follow import AnswerForm, FileForm, IdentityForm
 from portal.forms.sign_in import ButtonForm
-from portal.gateways.pictures_refusal import UnreadableFile
+from portal.gateways.file_refusal import FileRefused
 from portal.gateways.rate_limits import REPORT_FILES, REPORT_WORDS
 from portal.gateways.storage import FileMissing
 from portal.schema.reports import ReportFileKind
@@ -161,6 +161,6 @@ def _stored(form: PortalForm, *, already: int) -> tuple[FileAnswers, ...]:
             storage=parts.storage,
             largest_bytes=parts.city.uploads.max_file_bytes,
         )
-    except UnreadableFile as unreadable:
-        form.refuse("file", unreadable.sentence)
+    except FileRefused as refused:
+        form.refuse("file", refused.sentence)
         return ()

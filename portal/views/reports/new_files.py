@@ -9,7 +9,7 @@ from werkzeug.datastructures import FileStorage
 
 from portal.forms.reports import FilesForm
 from portal.forms.sign_in import ButtonForm
-from portal.gateways.pictures_refusal import UnreadableFile
+from portal.gateways.file_refusal import FileRefused
 from portal.gateways.rate_limits import UPLOADS
 from portal.schema.reports import ReportFileKind
 from portal.services.refusal import NotTheirs
@@ -99,6 +99,6 @@ def _one_stored(form: FilesForm, sent: FileStorage) -> tuple[FileAnswers, ...]:
         return store_report_file(
             content, name=name, storage=parts.storage, largest_bytes=parts.city.uploads.max_file_bytes
         )
-    except UnreadableFile as unreadable:
-        form.refuse("file", unreadable.sentence)
+    except FileRefused as refused:
+        form.refuse("file", refused.sentence)
         return ()

@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import FileStorage
 
 from portal.forms.clinic_files import FilesForm
-from portal.gateways.pictures_refusal import UnreadableFile
+from portal.gateways.file_refusal import FileRefused
 from portal.gateways.rate_limits import CLINIC_UPLOADS
 from portal.schema.documents import DocumentKind
 from portal.services.accept_upload import make_document, note_upload, store_upload
@@ -57,8 +57,8 @@ def _receive(sent: FileStorage) -> Outcome:
             storage=parts.storage,
             largest_bytes=parts.city.uploads.max_file_bytes,
         )
-    except UnreadableFile as unreadable:
-        return Outcome(name, unreadable.sentence, is_received=False)
+    except FileRefused as refused:
+        return Outcome(name, refused.sentence, is_received=False)
     with transaction() as db:
         if (earlier := file_received_before(db, staff, sha256=stored.sha256)) is not None:
             return Outcome(name, f"We have this file already. Reference {reference(earlier.id)}", is_received=True)

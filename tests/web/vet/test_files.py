@@ -54,6 +54,12 @@ def test_only_files_that_cannot_be_read_are_an_error_of_the_page(vet):
     assert 'data-received="no"' in html
 
 
+def test_a_full_disk_is_told_beside_each_file(vet, files, database):
+    files.is_full = True
+    assert "We can’t keep files at the moment" in send(vet, (PHOTO, "image.jpg"), status=422)
+    assert count(database) == 0
+
+
 def test_no_file_is_asked_for(vet):
     assert vet.visit("/vet/files").submit(status=422).errors == ["Choose one or more photos or PDFs"]
 
