@@ -3,7 +3,7 @@
 import logging
 import secrets
 
-from flask import Flask, Response, g, make_response, render_template
+from flask import Flask, Response, g, make_response, render_template, request
 from flask.typing import ResponseReturnValue
 from sqlalchemy.exc import OperationalError
 from werkzeug.exceptions import HTTPException, InternalServerError, RequestEntityTooLarge, TooManyRequests
@@ -22,6 +22,8 @@ log = logging.getLogger(__name__)
 
 OWN_PAGE = frozenset({400, 403, 404, 405, 409, 413, 429, 500, 503})
 KEPT_HEADERS = ("Allow", "WWW-Authenticate")
+FOR_A_WHILE = frozenset({429, 500, 503})
+FORMS = frozenset({"application/x-www-form-urlencoded", "multipart/form-data"})
 
 
 def _page(status: int, *, reference: str | None = None, **context: object) -> Response:
@@ -30,8 +32,14 @@ def _page(status: int, *, reference: str | None = None, **context: object) -> Re
         return problem(status, reference=reference)
     if is_for_georeport():
         return refused(status, reference=reference)
-    context["reference"] = reference
+    context |= {"reference": reference, "sent": _sent() if status in FOR_A_WHILE else []}
     return make_response(render_template(f"errors/{status}.html", is_error=True, **context), status)
+
+
+def _sent() -> list[tuple[str, str]]:
+    """What was typed into the form that could not be taken now, its token included: the page can send it again."""
+    is_form = request.method == "POST" and request.mimetype in FORMS
+    return list(request.form.items(multi=True)) if is_form else []
 
 
 def _http(error: HTTPException) -> ResponseReturnValue:

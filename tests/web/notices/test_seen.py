@@ -132,11 +132,17 @@ def test_a_notice_that_should_not_be_there_is_told_of_once(missed, visitor, data
     assert "gift cards" not in str(event)
 
 
-def test_an_owner_is_not_flooded_from_one_address(missed, visitor, gateways):
+def test_an_owner_is_not_flooded_from_one_address_and_what_was_typed_is_sent_later(
+    missed, visitor, gateways, database, outbox
+):
     reference = missed()
     visitor.visit(f"/lost/{reference}/seen")
     use_up(gateways.limits, NOTICE_WORDS, "127.0.0.1")
     visitor.submit(SEEN, button=TELL, status=429)
+    assert "What you typed is kept on this page" in visitor.text
+    database.run("DELETE FROM portal.rate_limit")
+    visitor.submit(button="Send it again")
+    assert outbox.templates(to="pat@example.com").count("notice_sighting") == 1
 
 
 def test_days_later_the_time_is_theirs(missed, visitor, database, clock):
