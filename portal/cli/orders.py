@@ -2,9 +2,20 @@
 
 import click
 
-from portal.cli.desk import at_the_desk, money, officer_option, plain, print_rows
-from portal.services.desk_queues import open_orders, payments_in_question
+from portal.cli.desk import at_the_desk, money, officer_option, plain, print_rows, short
+from portal.gateways.payments import ProcessorRefused
+from portal.schema.payment_questions import PaymentQuestion, QuestionOutcome
+from portal.services.desk_queues import key_beginning, open_orders
 from portal.services.pay_at_counter import take_counter_payment
+from portal.services.payment_questions import USD, questions_open
+from portal.services.settle_question import (
+    CardRefund,
+    Settling,
+    ask_card,
+    note_card_refund,
+    settle_question,
+    take_back_decision,
+)
 
 
 @click.group()
@@ -31,20 +42,43 @@ def list_orders() -> None:
 
 @order.command("questions")
 def list_questions() -> None:
-    """List money that a person has to settle: disputed, of another amount, or a refund the bank did not take."""
+    """List money that a person has to settle: disputed, of another amount, not taken back by the bank, or nobody's."""
     with at_the_desk() as desk:
         rows = [
             [
-                found.reference,
-                money(payment.amount_cents),
-                plain(payment.created_at),
-                payment.state.value.replace("_", " "),
-                plain(payment.note),
-                plain(person.name),
+                short(question.id),
+                found.reference if found else "-",
+                money(question.amount_cents) if question.currency == USD else f"{question.amount_cents} (not dollars)",
+                plain(question.created_at),
+                question.kind.value.replace("_", " "),
+                plain(question.told),
+                plain(person.name if person else None),
             ]
-            for payment, found, person in payments_in_question(desk.session)
+            for question, found, person in questions_open(desk.session)
         ]
-    print_rows(["reference", "amount", "paid", "state", "note", "person"], rows, none="No payment is in question.")
+    print_rows(
+        ["id", "reference", "amount", "since", "what", "found", "person"], rows, none="No payment is in question."
+    )
+
+
+@order.command("settle")
+@click.argument("beginning", metavar="ID")
+@click.option("--as", "outcome", required=True, type=click.Choice([one.value for one in QuestionOutcome]))
+@click.option("--why", required=True, help="Why. It is written down with your name.")
+@click.option("--order", "against", default="", metavar="REFERENCE", help="The order it pays, for set_against.")
+@click.option("--to-card", is_flag=True, help="Have the card processor give it back now, for given_back.")
+@officer_option
+def settle_one(beginning: str, outcome: str, why: str, against: str, to_card: bool, officer: str) -> None:
+    """Settle a question that `questions` lists: it is kept, went back, pays another order, or is written off."""
+    settling = Settling(outcome=QuestionOutcome(outcome), reason=why, against=against, to_card=to_card)
+    with at_the_desk() as desk:
+        question_id = key_beginning(desk.session, PaymentQuestion.id, beginning)
+        refund = settle_question(
+            desk.session, question_id=question_id, settling=settling, officer=officer, clock=desk.gateways.clock
+        )
+    if refund:
+        _give_back(refund)
+    click.echo(f"Settled: {outcome.replace('_', ' ')}.")
 
 
 @order.command()
@@ -55,3 +89,17 @@ def take(reference: str, officer: str) -> None:
     with at_the_desk() as desk:
         payment = take_counter_payment(desk.session, reference=reference, officer=officer, clock=desk.gateways.clock)
     click.echo(f"Receipt {payment.receipt_number}: {money(payment.amount_cents)}. The payer is told by e-mail.")
+
+
+def _give_back(refund: CardRefund) -> None:
+    """What was decided is committed by now; the processor is asked with no transaction open."""
+    with at_the_desk() as desk:
+        processor = desk.gateways.processor
+    try:
+        reference = ask_card(processor, refund)
+    except ProcessorRefused as no:
+        with at_the_desk() as desk:
+            take_back_decision(desk.session, refund)
+        raise click.ClickException(f"The card processor does not give it back: {no}") from no
+    with at_the_desk() as desk:
+        note_card_refund(desk.session, refund, reference, clock=desk.gateways.clock)

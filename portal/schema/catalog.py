@@ -21,10 +21,12 @@ from portal.schema import (
     open311,
     orders,
     outbox,
+    payment_questions,
     people,
     rabies_notices,
     relays,
     reminders,
+    report_merges,
     reports,
     staff,
     tag_requests,
@@ -61,5 +63,7 @@ MODULES = (
     dangerous,
     dangerous_notices,
     staff,
+    payment_questions,
+    report_merges,
 )
 metadata = Base.metadata

@@ -137,8 +137,11 @@ class Payment(Base):
     order_id: Mapped[UUID] = mapped_column(ForeignKey(Order.id), comment="The order.")
     method: Mapped[PaymentMethod] = mapped_column(words(PaymentMethod), comment="Card, counter, or nothing due.")
     state: Mapped[PaymentState] = mapped_column(words(PaymentState), comment="What became of it.")
-    amount_cents: Mapped[int] = mapped_column(comment="Amount asked, in cents.")
+    amount_cents: Mapped[int] = mapped_column(comment="Amount asked, in cents; of another amount that came, what came.")
     refunded_cents: Mapped[int] = mapped_column(server_default="0", comment="Refunded so far, in cents.")
+    refund_decided_cents: Mapped[int] = mapped_column(
+        server_default="0", comment="How much of it staff decided to give back to the card so far, in cents."
+    )
     checkout_reference: Mapped[str | None] = mapped_column(unique=True, comment="The processor's checkout session.")
     checkout_url: Mapped[str | None] = mapped_column(comment="The processor's page, while it is open.")
     checkout_expires_at: Mapped[Instant | None] = mapped_column(comment="When the processor closes that page.")

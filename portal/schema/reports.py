@@ -59,6 +59,7 @@ class Report(Base):
             "(state = 'closed') = (closed_at IS NOT NULL) AND (state = 'closed') = (closed_reason IS NOT NULL)",
             name="a_closing_has_a_reason",
         ),
+        CheckConstraint("merged_into_id <> id", name="never_merged_with_itself"),
         CheckConstraint("(latitude IS NULL) = (longitude IS NULL)", name="a_position_is_whole"),
         Index("ix_report_state_created_at", "state", "created_at"),
         Index("ix_report_place_key_kind", "place_key", "kind"),
@@ -69,6 +70,7 @@ class Report(Base):
             postgresql_where=text("kind IN ('dead_animal', 'stray') AND NOT is_suspicious"),
         ),
         Index("ix_report_joined_report_id", "joined_report_id", postgresql_where=text("joined_report_id IS NOT NULL")),
+        Index("ix_report_merged_into_id", "merged_into_id", postgresql_where=text("merged_into_id IS NOT NULL")),
         Index(
             "ix_report_previous_report_id",
             "previous_report_id",
@@ -117,6 +119,10 @@ class Report(Base):
     )
     previous_report_id: Mapped[UUID | None] = mapped_column(
         ForeignKey("animal_control.report.id"), comment="The same person's closed report of the same kind and place."
+    )
+    merged_into_id: Mapped[UUID | None] = mapped_column(
+        ForeignKey("animal_control.report.id"),
+        comment="The report an officer goes on with instead of this one, for officers alone.",
     )
     changed_at: Mapped[Instant] = mapped_column(server_default=text("now()"), comment="When anything last happened.")
     created_at: Mapped[Created]

@@ -54,6 +54,12 @@ GRANTS: dict[str, dict[str, str]] = {
     f"{ANIMAL_CONTROL}.fee_order": {WEB: WRITE, WORKER: WRITE, DESK: WRITE},
     f"{ANIMAL_CONTROL}.fee_order_line": {WEB: ADD, WORKER: ADD, DESK: ADD},
     f"{ANIMAL_CONTROL}.payment": {WEB: WRITE, WORKER: WRITE, DESK: WRITE},
+    # What the processor tells opens a question, or settles one; how else it is settled is for the desk.
+    f"{ANIMAL_CONTROL}.payment_question": {
+        WEB: "SELECT, INSERT, UPDATE (outcome, reason, decided_by, decided_at, settled_at)",
+        WORKER: "SELECT, INSERT, UPDATE (outcome, reason, decided_by, decided_at, settled_at)",
+        DESK: WRITE,
+    },
     # Anybody may read what an animal at the pound looks like; the rest is the city's (346.47, 13.82).
     f"{ANIMAL_CONTROL}.impoundment": {
         WEB: "SELECT (id, basis, species, breed, color, sex, size, age_text, marks, area, seized_on, photo_id, "
@@ -105,6 +111,7 @@ GRANTS: dict[str, dict[str, str]] = {
     f"{ANIMAL_CONTROL}.event": {WEB: HAPPENED, WORKER: HAPPENED, DESK: f"SELECT, {HAPPENED}"},
     # 13.44, 13.82: the portal reads a report through the functions below, which answer to its reporter alone.
     f"{ANIMAL_CONTROL}.report": {WEB: "INSERT", DESK: WRITE},
+    f"{ANIMAL_CONTROL}.report_merge": {DESK: ADD},
     f"{ANIMAL_CONTROL}.report_episode": {WEB: "INSERT", DESK: ADD},
     f"{ANIMAL_CONTROL}.report_update": {WEB: "INSERT", DESK: ADD},
     f"{ANIMAL_CONTROL}.report_file": {WEB: "INSERT", WORKER: "SELECT (key, thumbnail_key)", DESK: ADD},
@@ -154,6 +161,7 @@ GRANTS: dict[str, dict[str, str]] = {
     f"{PORTAL}.desk_rate_limit": {DESK: PASSING, WORKER: "SELECT, DELETE"},
     # What was read and why stays as it was written down.
     f"{PORTAL}.desk_reading": {DESK: ADD},
+    f"{PORTAL}.desk_kept_answers": {DESK: PASSING, WORKER: "SELECT (token_hash, expires_at), DELETE"},
     f"{PORTAL}.desk_opening": {DESK: WRITE, WORKER: "SELECT (id, opened_at), DELETE"},
 }
 

@@ -439,6 +439,8 @@ CREATE TRIGGER event_is_announced AFTER INSERT ON animal_control.event FOR EACH 
 
 CREATE TRIGGER event_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON animal_control.event FOR EACH STATEMENT EXECUTE FUNCTION animal_control.event_is_append_only();
 
+CREATE TRIGGER report_merge_is_only_added_to BEFORE DELETE OR UPDATE OR TRUNCATE ON animal_control.report_merge FOR EACH STATEMENT EXECUTE FUNCTION animal_control.is_only_added_to();
+
 CREATE TRIGGER requirement_decision_is_only_added_to BEFORE DELETE OR UPDATE OR TRUNCATE ON animal_control.requirement_decision FOR EACH STATEMENT EXECUTE FUNCTION animal_control.is_only_added_to();
 
 CREATE TRIGGER requirement_evidence_is_only_added_to BEFORE DELETE OR UPDATE OR TRUNCATE ON animal_control.requirement_evidence FOR EACH STATEMENT EXECUTE FUNCTION animal_control.is_only_added_to();

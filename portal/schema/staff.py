@@ -138,6 +138,29 @@ class DeskOpening(Base):
     created_at: Mapped[Created]
 
 
+class DeskKeptAnswers(Base):
+    """What somebody at the desk typed into a form whose sign-in had ended, until they are back. It is sealed."""
+
+    __tablename__ = "desk_kept_answers"
+    __table_args__ = (
+        Index("ix_desk_kept_answers_expires_at", "expires_at"),
+        {
+            "schema": PORTAL,
+            "comment": "Answers at the desk kept through a lost sign-in, sealed, each for one of the staff.",
+            "info": confidential("13.05"),
+        },
+    )
+
+    token_hash: Mapped[str] = mapped_column(primary_key=True, comment="Hash of the browser's token.")
+    staff_id: Mapped[UUID] = mapped_column(
+        ForeignKey(Staff.id), index=True, comment="Who typed them: nobody else reads them."
+    )
+    path: Mapped[str] = mapped_column(comment="The page they were typed on.")
+    sealed: Mapped[str] = mapped_column(comment="What was typed and chosen, sealed under the portal's key.")
+    expires_at: Mapped[Instant] = mapped_column(comment="Removed after.")
+    created_at: Mapped[Created]
+
+
 class DeskReading(Base):
     """Somebody at the desk read confidential data about a row, and said why. Never changed, never removed."""
 

@@ -3,16 +3,15 @@
 from dataclasses import dataclass
 from uuid import UUID
 
-from sqlalchemy import String, cast, or_, select
+from sqlalchemy import String, cast, select
 from sqlalchemy.orm import InstrumentedAttribute, Session, selectinload
 
 from portal.schema.animals import Animal, Keeper
 from portal.schema.documents import Document
-from portal.schema.orders import Order, OrderState, Payment, PaymentState
+from portal.schema.orders import Order, OrderState
 from portal.schema.people import Person
 from portal.schema.vaccinations import Vaccination
 from portal.services.decide_certificate import is_taken_back
-from portal.services.orders import REFUND_FAILED
 from portal.services.refusal import NotTheirs
 
 
@@ -61,22 +60,6 @@ def certificate_view(session: Session, vaccination_id: UUID) -> CertificateView:
         document=document,
         is_taken_back=is_taken_back(session, vaccination),
     )
-
-
-def payments_in_question(session: Session, *, limit: int = 100) -> list[tuple[Payment, Order, Person]]:
-    """Money that a person has to settle: disputed, of another amount, or given back and not taken by the bank."""
-    is_in_question = or_(
-        Payment.state.in_((PaymentState.DISPUTED, PaymentState.MISMATCH)), Payment.note.startswith(REFUND_FAILED)
-    )
-    wanted = (
-        select(Payment, Order, Person)
-        .join(Order, Order.id == Payment.order_id)
-        .join(Person, Person.id == Order.person_id)
-        .where(is_in_question)
-        .order_by(Payment.created_at)
-        .limit(limit)
-    )
-    return [(payment, order, person) for payment, order, person in session.execute(wanted)]
 
 
 def open_orders(session: Session, *, limit: int = 100) -> list[tuple[Order, Person]]:

@@ -65,6 +65,7 @@ def decide_card_refund(session: Session, *, payment_id: UUID, amount_cents: int,
     if payment.method is not PaymentMethod.CARD or payment.charge_reference is None:
         raise Refused([Refusal(Rule.LICENSE_FEE, NOT_CARD)])
     payment.note = why.strip()
+    payment.refund_decided_cents = payment.refunded_cents + amount_cents
     session.flush()
     record_event(session, "payment.refund_decided", payment, actor=f"officer:{officer}", amount_cents=amount_cents)
     return GivingBack(payment.id, payment.charge_reference, amount_cents, payment.refunded_cents)

@@ -22,7 +22,10 @@ from portal.gateways.payments import (
 )
 from portal.schema.orders import Order, OrderState, Payment, PaymentMethod, PaymentState
 from portal.schema.outbox import ReceivedEvent
-from portal.services.orders import REFUND_FAILED, UNSETTLED
+from portal.schema.payment_questions import PaymentQuestion, QuestionKind
+from portal.services.orders import UNSETTLED
+from portal.services.payment_questions import Doubt, ask_about_payment
+from portal.services.record_event import PROCESSOR
 
 BATCH = 100
 # The payer is still typing, and the event is on its way.
@@ -117,12 +120,12 @@ def ask_processor(processor: PaymentProcessor, attempt: OpenAttempt, *, clock: C
 def duplicates(session: Session, *, after: Duplicate | None = None) -> list[Duplicate]:
     """The next batch of payments to give back, oldest first; an empty one ends the round.
 
-    One that the bank did not take back is left to a person.
+    One that a person was asked about, since it did not go back, is left to them.
     """
-    has_failed = func.coalesce(Payment.note, "").startswith(REFUND_FAILED)
+    is_asked = exists().where(PaymentQuestion.payment_id == Payment.id)
     twice = (
         select(Payment)
-        .where(Payment.state == PaymentState.DUPLICATE, Payment.charge_reference.is_not(None), ~has_failed)
+        .where(Payment.state == PaymentState.DUPLICATE, Payment.charge_reference.is_not(None), ~is_asked)
         .order_by(Payment.created_at, Payment.id)
         .limit(BATCH)
     )
@@ -154,6 +157,14 @@ def give_back(processor: PaymentProcessor, duplicate: Duplicate, *, clock: Clock
         refunded_cents=duplicate.amount_cents,
         detail="paid twice",
     )
+
+
+def ask_about_duplicate(session: Session, duplicate: Duplicate, *, told: str) -> None:
+    """The processor will not give it back: a person has to find another way."""
+    payment = session.get_one(Payment, duplicate.payment_id, with_for_update=True)
+    if payment.state is PaymentState.DUPLICATE:
+        doubt = Doubt(kind=QuestionKind.PAID_TWICE, told=told, amount_cents=duplicate.amount_cents)
+        ask_about_payment(session, payment, doubt, actor=PROCESSOR)
 
 
 def late_events(session: Session, *, clock: Clock) -> list[str]:

@@ -13,15 +13,23 @@ from sqlalchemy.orm import Session
 from portal.gateways.clock import Clock
 from portal.gateways.payments import EventKind, ProcessorEvent
 from portal.schema.orders import Order, OrderState, Payment, PaymentState
+from portal.schema.payment_questions import QuestionKind, QuestionOutcome
 from portal.services.cancel_unpaid import leave_out_gone
 from portal.services.duplicate_tag import issue_duplicates
 from portal.services.issue_license import issue_ready, withdraw_unissued
 from portal.services.open_order import license_ids_of
 from portal.services.orders import REFUND_FAILED, UNSETTLED
+from portal.services.payment_questions import (
+    USD,
+    Doubt,
+    ask_about_payment,
+    has_open_question,
+    settled_by_processor,
+    was_asked,
+)
 from portal.services.record_event import PROCESSOR, record_event
 from portal.services.tell_payer import tell_payer
 
-CURRENCY = "usd"
 MONEY_CAME = frozenset(
     {
         PaymentState.PAID,
@@ -36,6 +44,8 @@ MONEY_CAME = frozenset(
 # https://docs.stripe.com/api/disputes/object#dispute_object-status
 DISPUTE_WON = frozenset({"won", "warning_closed"})
 DISPUTE_CLOSED = "Dispute closed: "
+# What there is no more to decide about once the money went back.
+OVER_WHEN_REFUNDED = (QuestionKind.AMOUNT_DIFFERS, QuestionKind.PAID_TWICE, QuestionKind.REFUND_FAILED)
 
 
 def settle(session: Session, event: ProcessorEvent, *, clock: Clock) -> str | None:
@@ -69,15 +79,25 @@ def mark_paid(session: Session, order: Order, payment: Payment, *, actor: str, c
 def _paid(session: Session, order: Order, payment: Payment, event: ProcessorEvent, clock: Clock) -> str:
     if payment.state in MONEY_CAME:
         return "already settled"
-    if event.amount_cents != payment.amount_cents or (event.currency or "").lower() != CURRENCY:
-        _set(session, payment, PaymentState.MISMATCH, clock)
-        payment.note = f"Paid {event.amount_cents} {event.currency}, asked {payment.amount_cents} {CURRENCY}"
-        return "amount differs"
+    if event.amount_cents != payment.amount_cents or (event.currency or "").lower() != USD:
+        return _another_amount(session, payment, event, clock)
     if order.state is not OrderState.OPEN:
         _set(session, payment, PaymentState.DUPLICATE, clock)
         return "paid twice"
     mark_paid(session, order, payment, actor=PROCESSOR, clock=clock)
     return "paid"
+
+
+def _another_amount(session: Session, payment: Payment, event: ProcessorEvent, clock: Clock) -> str:
+    """From now on the payment says what came; what was asked is in its order."""
+    came, currency = event.amount_cents or 0, (event.currency or "").lower()
+    payment.note = f"Paid {event.amount_cents} {event.currency}, asked {payment.amount_cents} {USD}"
+    if currency == USD:
+        payment.amount_cents = came
+    _set(session, payment, PaymentState.MISMATCH, clock)
+    doubt = Doubt(kind=QuestionKind.AMOUNT_DIFFERS, told=payment.note, amount_cents=came, currency=currency)
+    ask_about_payment(session, payment, doubt, actor=PROCESSOR)
+    return "amount differs"
 
 
 def _unpaid(session: Session, order: Order, payment: Payment, event: ProcessorEvent, clock: Clock) -> str:
@@ -111,12 +131,19 @@ def _refunded(session: Session, order: Order, payment: Payment, event: Processor
     refunded = min(max(event.refunded_cents or 0, payment.refunded_cents), payment.amount_cents)
     if refunded == payment.refunded_cents:
         return "already known"
+    unknown_cents = refunded - max(payment.refunded_cents, payment.refund_decided_cents)
     payment.refunded_cents = refunded
     is_whole = refunded == payment.amount_cents
+    if payment.receipt_number and unknown_cents > 0:
+        _ask_who_gave_back(session, payment, unknown_cents)
+    if is_whole:
+        settled_by_processor(session, payment, OVER_WHEN_REFUNDED, QuestionOutcome.GIVEN_BACK, clock=clock)
     if is_whole and not payment.receipt_number and payment.state is PaymentState.DUPLICATE:
         tell_payer(session, order, template="duplicate_refunded", clock=clock, refunded_cents=refunded)
+    if is_whole and payment.state is PaymentState.MISMATCH:
+        tell_payer(session, order, template="money_given_back", clock=clock, refunded_cents=refunded)
     # While the bank has not decided, that is what the city has to know first.
-    _set(session, payment, payment.state if payment.state is PaymentState.DISPUTED else _kept(payment), clock)
+    _set(session, payment, payment.state if payment.state is PaymentState.DISPUTED else kept_state(payment), clock)
     if is_whole and payment.receipt_number:
         order.state = OrderState.REFUNDED
         session.flush()
@@ -134,8 +161,10 @@ def _refund_failed(session: Session, order: Order, payment: Payment, event: Proc
     payment.note = f"{REFUND_FAILED}{event.detail}"
     session.flush()
     record_event(session, "payment.refund_failed", payment, actor=PROCESSOR, amount_cents=failed_cents)
+    doubt = Doubt(kind=QuestionKind.REFUND_FAILED, told=payment.note, amount_cents=failed_cents, about=event.id)
+    ask_about_payment(session, payment, doubt, actor=PROCESSOR)
     if payment.state is not PaymentState.DISPUTED:
-        _set(session, payment, _kept(payment), clock)
+        _set(session, payment, kept_state(payment), clock)
     return "refund failed"
 
 
@@ -146,6 +175,7 @@ def _disputed(session: Session, order: Order, payment: Payment, event: Processor
         return "already known"
     payment.note = f"Dispute: {event.detail}"
     _set(session, payment, PaymentState.DISPUTED, clock)
+    _ask_about_dispute(session, payment)
     return "disputed"
 
 
@@ -157,10 +187,16 @@ def _dispute_closed(
         return None
     payment.note = f"{DISPUTE_CLOSED}{event.detail}"
     if event.detail not in DISPUTE_WON:
+        if _is_let_go(session, payment):
+            return "already settled"
         _set(session, payment, PaymentState.DISPUTED, clock)
+        _ask_about_dispute(session, payment, again=":lost")
         return "dispute lost"
+    settled_by_processor(session, payment, (QuestionKind.DISPUTED,), QuestionOutcome.KEPT, clock=clock)
+    if _is_let_go(session, payment):
+        _ask_about_dispute(session, payment, again=":won")
     if payment.state is PaymentState.DISPUTED:
-        _set(session, payment, _kept(payment), clock)
+        _set(session, payment, kept_state(payment), clock)
         issue_ready(session, license_ids_of(session, order.id), clock=clock)
     return "dispute won"
 
@@ -194,7 +230,33 @@ def _has_open_attempt(session: Session, order: Order) -> bool:
     return bool(session.scalar(select(open_attempt)))
 
 
-def _kept(payment: Payment) -> PaymentState:
+def _ask_who_gave_back(session: Session, payment: Payment, cents: int) -> None:
+    """Nobody here decided it: it was done in the processor's dashboard."""
+    told = "Given back in the card processor’s dashboard, not at the desk"
+    about = f"{payment.id}:{payment.refunded_cents}"
+    doubt = Doubt(kind=QuestionKind.REFUNDED_THERE, told=told, amount_cents=cents, about=about)
+    ask_about_payment(session, payment, doubt, actor=PROCESSOR)
+
+
+def _ask_about_dispute(session: Session, payment: Payment, *, again: str = "") -> None:
+    """Once for a dispute; `again` where the bank's word comes after somebody had settled it."""
+    if has_open_question(session, payment.id, QuestionKind.DISPUTED):
+        return
+    doubt = Doubt(
+        kind=QuestionKind.DISPUTED,
+        told=payment.note or "Disputed",
+        amount_cents=payment.amount_cents,
+        about=f"{payment.id}{again}",
+    )
+    ask_about_payment(session, payment, doubt, actor=PROCESSOR)
+
+
+def _is_let_go(session: Session, payment: Payment) -> bool:
+    """Somebody settled the dispute meanwhile: the money counts as gone."""
+    return payment.state is PaymentState.REFUNDED and was_asked(session, payment.id, QuestionKind.DISPUTED)
+
+
+def kept_state(payment: Payment) -> PaymentState:
     """The state of money that came, by how much of it went back."""
     if payment.refunded_cents == 0:
         return PaymentState.PAID if payment.receipt_number else PaymentState.DUPLICATE

@@ -22,6 +22,7 @@ from portal.services.receive_event import events_waiting, receive_event, try_aga
 from portal.services.reconcile_payments import (
     Duplicate,
     OpenAttempt,
+    ask_about_duplicate,
     ask_processor,
     duplicates,
     give_back,
@@ -203,8 +204,13 @@ def _give_back(parts: Parts, duplicate: Duplicate) -> None:
     gateways = parts.gateways
     try:
         event = give_back(gateways.processor, duplicate, clock=gateways.clock)
-    except (ProcessorUnavailable, ProcessorRefused) as failure:
+    except ProcessorUnavailable as failure:
+        log.warning("payment %s was paid twice and is not given back yet: %s", duplicate.payment_id, failure)
+        return
+    except ProcessorRefused as failure:
         log.warning("payment %s was paid twice and could not be given back: %s", duplicate.payment_id, failure)
+        with parts.transaction() as session:
+            ask_about_duplicate(session, duplicate, told=f"Paid twice. The processor does not give it back: {failure}")
         return
     _receive(parts, event)
 

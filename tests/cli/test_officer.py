@@ -67,14 +67,26 @@ def test_the_pdf_is_saved_as_it_came(console, registrations, database, tmp_path)
     assert (folder / f"{short}-original-1.pdf").read_bytes() == b"%PDF-1.7"
 
 
-def test_money_that_a_person_has_to_settle_is_listed(console, registrations, database):
-    dog = registrations.dog()
-    registrations.pay(dog)
+def test_money_that_a_person_has_to_settle_is_listed_and_settled_with_a_reason(console, registrations, database):
+    registrations.dog()
     assert console("order", "questions") == "No payment is in question.\n"
-    database.run("UPDATE animal_control.payment SET note = 'Refund failed: lost_or_stolen_card'")
-    assert "Refund failed: lost_or_stolen_card" in console("order", "questions")
-    database.run("UPDATE animal_control.payment SET note = NULL, state = 'disputed'")
-    assert "disputed" in console("order", "questions")
+    database.run(
+        "INSERT INTO animal_control.payment_question (key, kind, charge_reference, amount_cents, told)"
+        " VALUES ('unmatched:pi_1', 'unmatched', 'pi_1', 1000, 'The processor took it, and nobody owes it')"
+    )
+    listed = console("order", "questions")
+    assert "$10.00" in listed
+    assert "unmatched  The processor took it, and nobody owes it" in listed
+    key = listed.splitlines()[1].split()[0]
+    reference = database.value("SELECT reference FROM animal_control.fee_order")
+    against = ("order", "settle", key, "--as", "set_against", "--order", reference)
+    assert "Say why" in console(*against, "--why", " ", fails=True)
+    told = console(*against, "--why", "Pat paid it at the bank.", "--officer", "amy@benson.example")
+    assert told == "Settled: set against.\n"
+    assert console("order", "questions") == "No payment is in question.\n"
+    settled = database.rows("SELECT decided_by, reason FROM animal_control.payment_question")[0]
+    assert tuple(settled.values()) == ("amy@benson.example", "Pat paid it at the bank.")
+    assert database.value("SELECT state FROM animal_control.fee_order") == "paid"
 
 
 def test_a_page_that_is_missing_breaks_nothing(console, registrations, tmp_path):

@@ -54,6 +54,7 @@ ACCESS = {
     "counter.find": Desk.CLERK,
     "counter.show": Desk.CLERK,
     "counter.till": Desk.CLERK,
+    "payment_questions.show": Desk.CLERK,
     "filings.show": Desk.CLERK,
     "filings.sheet": Desk.CLERK,
     "bounced.show": Desk.CLERK,

@@ -1,6 +1,6 @@
 """What the pages of all kinds of items share: the version seen, who else has it open, and where to go on."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 from uuid import UUID
@@ -30,12 +30,18 @@ OUT_OF_SIGHT = "outgoing_message"
 
 
 @contextmanager
-def deciding(queue: Queue, model: Any, item_id: UUID, form: DecisionForm) -> Iterator[Session]:
+def deciding(
+    queue: Queue, model: Any, item_id: UUID, form: DecisionForm, *, first: Callable[[Session, UUID], None] | None = None
+) -> Iterator[Session]:
     """The one transaction of a decision. The row is locked, and must be as it was seen.
+
+    `first` locks what everybody locks before such a row.
 
     Without a `model`, of rows that the desk may not look at, the deed itself notices who was first.
     """
     with transaction() as db:
+        if first is not None:
+            first(db, item_id)
         if model is not None:
             expect_version(db, model, item_id, form.seen.data or "")
         yield db

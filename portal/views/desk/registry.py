@@ -31,6 +31,7 @@ from portal.services.desk.fee_questions import FEE_QUESTIONS
 from portal.services.desk.filings import FILINGS
 from portal.services.desk.hearings import HEARINGS
 from portal.services.desk.lookalikes import LOOKALIKES
+from portal.services.desk.payment_questions import PAYMENT_QUESTIONS
 from portal.services.desk.pet_notices import PET_NOTICES
 from portal.services.desk.queue import Queue, Waiting
 from portal.services.desk.rabies import RABIES
@@ -60,6 +61,7 @@ KINDS: tuple[Kind, ...] = (
     Kind(CERTIFICATES, "certificates.show"),
     Kind(TAGS, "tags.mail"),
     Kind(COUNTER, "counter.show"),
+    Kind(PAYMENT_QUESTIONS, "payment_questions.show"),
     Kind(FILINGS, "filings.show"),
     Kind(BOUNCED, "bounced.show"),
     Kind(FEE_QUESTIONS, "fee_questions.show"),

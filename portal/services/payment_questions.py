@@ -1,0 +1,148 @@
+"""Ask a person about money, once: whoever finds that something is wrong with it puts the question here.
+
+The question waits at the desk until somebody settles it with a reason, or until the processor's next word does.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from uuid import UUID
+
+from sqlalchemy import exists, func, select
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Session
+
+from portal.gateways.clock import Clock
+from portal.schema.orders import Order, OrderState, Payment
+from portal.schema.payment_questions import PaymentQuestion, QuestionKind, QuestionOutcome
+from portal.schema.people import Person
+from portal.services.record_event import PROCESSOR, record_event
+from portal.services.refusal import NotTheirs
+
+USD = "usd"
+IS_OPEN = PaymentQuestion.settled_at.is_(None)
+MOST_ORDERS = 20
+
+
+@dataclass(frozen=True, kw_only=True)
+class Doubt:
+    """What is wrong with some money: of which kind, how much, and what was found, in words for staff."""
+
+    kind: QuestionKind
+    told: str
+    amount_cents: int
+    currency: str = USD
+    about: str = ""
+    """Tells two questions of one kind about one payment apart, such as the event of each failed refund."""
+
+
+@dataclass(frozen=True)
+class QuestionView:
+    """A question as it lies on the desk: the payment, what it was for, who paid, and what else they owe."""
+
+    question: PaymentQuestion
+    payment: Payment | None
+    order: Order | None
+    person: Person | None
+    owed: tuple[Order, ...]
+
+
+def ask_about_payment(session: Session, payment: Payment, doubt: Doubt, *, actor: str) -> bool:
+    """Ask about a payment of ours; False when the same is asked already or was settled before."""
+    return _ask(
+        session,
+        doubt,
+        about=doubt.about or str(payment.id),
+        actor=actor,
+        payment_id=payment.id,
+        order_id=payment.order_id,
+        charge_reference=payment.charge_reference,
+    )
+
+
+def ask_about_charge(session: Session, charge_reference: str, doubt: Doubt, *, actor: str) -> bool:
+    """Ask about money at the processor that is no payment of ours; False when it was asked before."""
+    return _ask(session, doubt, about=charge_reference, actor=actor, charge_reference=charge_reference)
+
+
+def was_asked(session: Session, payment_id: UUID, kind: QuestionKind) -> bool:
+    """Whether such a question was ever put about a payment."""
+    asked = exists().where(PaymentQuestion.payment_id == payment_id, PaymentQuestion.kind == kind)
+    return bool(session.scalar(select(asked)))
+
+
+def has_open_question(session: Session, payment_id: UUID, kind: QuestionKind) -> bool:
+    """Whether one waits."""
+    waits = exists().where(PaymentQuestion.payment_id == payment_id, PaymentQuestion.kind == kind, IS_OPEN)
+    return bool(session.scalar(select(waits)))
+
+
+def settled_by_processor(
+    session: Session, payment: Payment, kinds: Collection[QuestionKind], outcome: QuestionOutcome, *, clock: Clock
+) -> None:
+    """What the processor told settles the open questions of these kinds. A reason that staff gave before stays.
+
+    The payment and its order are locked by now: questions are always locked after them.
+    """
+    wanted = select(PaymentQuestion).where(
+        PaymentQuestion.payment_id == payment.id, PaymentQuestion.kind.in_(kinds), IS_OPEN
+    )
+    fresh = {"populate_existing": True}
+    for question in session.scalars(wanted.with_for_update(), execution_options=fresh).all():
+        if question.outcome is not outcome:
+            question.outcome, question.reason = outcome, "The card processor says so"
+            question.decided_by, question.decided_at = PROCESSOR, clock.now()
+        question.settled_at = clock.now()
+        session.flush()
+        record_event(session, "payment_question.settled", question, actor=PROCESSOR, outcome=outcome.value)
+
+
+def questions_open(session: Session, *, limit: int = 100) -> list[tuple[PaymentQuestion, Order | None, Person | None]]:
+    """What waits, oldest first, with the order it was asked for and who owed that."""
+    wanted = (
+        select(PaymentQuestion, Order, Person)
+        .outerjoin(Order, Order.id == PaymentQuestion.order_id)
+        .outerjoin(Person, Person.id == Order.person_id)
+        .where(IS_OPEN)
+        .order_by(PaymentQuestion.created_at, PaymentQuestion.id)
+        .limit(limit)
+    )
+    return [(question, order, person) for question, order, person in session.execute(wanted)]
+
+
+def count_open(session: Session) -> int:
+    """How many wait."""
+    return session.scalar(select(func.count()).select_from(PaymentQuestion).where(IS_OPEN)) or 0
+
+
+def question_view(session: Session, question_id: UUID) -> QuestionView:
+    """One question, settled or not; raises NotTheirs."""
+    question = session.get(PaymentQuestion, question_id)
+    if question is None:
+        raise NotTheirs("There is no such question")
+    payment = session.get(Payment, question.payment_id) if question.payment_id else None
+    order = session.get(Order, question.order_id) if question.order_id else None
+    person = session.get(Person, order.person_id) if order else None
+    owed: tuple[Order, ...] = ()
+    if order:
+        others = select(Order).where(
+            Order.person_id == order.person_id, Order.state == OrderState.OPEN, Order.id != order.id
+        )
+        owed = tuple(session.scalars(others.order_by(Order.created_at).limit(MOST_ORDERS)))
+    return QuestionView(question, payment, order, person, owed)
+
+
+def _ask(session: Session, doubt: Doubt, *, about: str, actor: str, **values: object) -> bool:
+    asked = insert(PaymentQuestion).values(
+        key=f"{doubt.kind.value}:{about}",
+        kind=doubt.kind,
+        told=doubt.told,
+        amount_cents=doubt.amount_cents,
+        currency=doubt.currency,
+        **values,
+    )
+    key = session.scalar(asked.on_conflict_do_nothing().returning(PaymentQuestion.id))
+    if key is None:
+        return False
+    question = session.get_one(PaymentQuestion, key)
+    record_event(session, "payment_question.asked", question, actor=actor, about=doubt.kind.value)
+    return True

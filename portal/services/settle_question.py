@@ -1,0 +1,312 @@
+"""Settle a question about money: it is kept, went back, pays another order, or is done without. Always with a reason.
+
+What goes back to a card is decided and written down first, then asked of the processor with no transaction open, and
+is settled once the processor has said so; asked again after a crash, it does it once.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from uuid import UUID
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from portal.gateways.clock import Clock
+from portal.gateways.payments import EventKind, PaymentProcessor, ProcessorEvent
+from portal.ordinance.citation import Rule
+from portal.ordinance.finding import Refusal
+from portal.schema.orders import Order, OrderState, Payment, PaymentMethod, PaymentState
+from portal.schema.payment_questions import PaymentQuestion, QuestionKind, QuestionOutcome
+from portal.services.issue_license import issue_ready, withdraw_unissued
+from portal.services.open_order import license_ids_of
+from portal.services.payment_questions import USD
+from portal.services.record_event import record_event
+from portal.services.refusal import NotTheirs, Refused
+from portal.services.secrets import read_spoken_code
+from portal.services.settle_payment import kept_state, mark_paid, settle
+from portal.services.tell_payer import tell_payer
+
+KEPT, GIVEN_BACK = QuestionOutcome.KEPT, QuestionOutcome.GIVEN_BACK
+SET_AGAINST, WRITTEN_OFF = QuestionOutcome.SET_AGAINST, QuestionOutcome.WRITTEN_OFF
+# How each kind of question can end. Other money than was asked is here, so there is nothing to do without.
+OUTCOMES: dict[QuestionKind, tuple[QuestionOutcome, ...]] = {
+    QuestionKind.AMOUNT_DIFFERS: (KEPT, GIVEN_BACK, SET_AGAINST),
+    QuestionKind.PAID_TWICE: (GIVEN_BACK, SET_AGAINST, KEPT),
+    QuestionKind.REFUND_FAILED: (GIVEN_BACK, SET_AGAINST, KEPT),
+    QuestionKind.REFUNDED_THERE: (GIVEN_BACK,),
+    QuestionKind.DISPUTED: (GIVEN_BACK, WRITTEN_OFF, KEPT),
+    QuestionKind.UNMATCHED: (SET_AGAINST, GIVEN_BACK, KEPT, WRITTEN_OFF),
+    QuestionKind.MISSING: (KEPT, GIVEN_BACK, WRITTEN_OFF),
+}
+# What can be given back to the card from here, and not by the bank or in the dashboard alone.
+TO_CARD = (QuestionKind.AMOUNT_DIFFERS, QuestionKind.PAID_TWICE, QuestionKind.REFUND_FAILED, QuestionKind.UNMATCHED)
+# What the city owes back whoever paid: they are told when they have it.
+OWED_BACK = (QuestionKind.AMOUNT_DIFFERS, QuestionKind.PAID_TWICE, QuestionKind.REFUND_FAILED)
+
+SAY_WHY = "Say why: it is written down with your name"
+IS_SETTLED = "This was settled already"
+NOT_SO = "That does not settle this kind of question"
+NOT_TO_CARD = "This can’t be given back to the card from here"
+WHICH_ORDER = "Enter the reference of an order that is not paid"
+KNOWN_NOW = "The portal knows this payment by now"
+ANOTHER_SUM = "That order is about another amount"
+ANOTHER_CURRENCY = "Only US dollars pay a fee: give it back"
+ORDER_IS_CLOSED = "The order it was for is not open any more: give it back, or set it against another"
+IS_SPLIT = "A part of this payment counts already: it can’t pay another order"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settling:
+    """What was decided. `to_card`: the processor is to give it back now; `against`: the reference of another order."""
+
+    outcome: QuestionOutcome
+    reason: str
+    to_card: bool = False
+    against: str = ""
+
+
+@dataclass(frozen=True)
+class CardRefund:
+    """What the processor is to give back for a question."""
+
+    question_id: UUID
+    payment_id: UUID | None
+    charge_reference: str
+    amount_cents: int
+    refunded_before_cents: int
+
+
+@dataclass
+class _Matter:
+    """A question with the locked rows it is about, and who decides."""
+
+    session: Session
+    question: PaymentQuestion
+    payment: Payment | None
+    order: Order | None
+    actor: str
+    clock: Clock
+
+
+def lock_money(session: Session, question_id: UUID) -> None:
+    """Lock the order and the payment, in the same turn as everywhere, before the question about them."""
+    question = session.get(PaymentQuestion, question_id)
+    if question is None:
+        raise NotTheirs("There is no such question")
+    if question.payment_id:
+        its_order = select(Order).join(Payment, Payment.order_id == Order.id).where(Payment.id == question.payment_id)
+        session.scalar(its_order.with_for_update(of=Order), execution_options={"populate_existing": True})
+        session.get(Payment, question.payment_id, with_for_update=True, populate_existing=True)
+
+
+def settle_question(
+    session: Session, *, question_id: UUID, settling: Settling, officer: str, clock: Clock
+) -> CardRefund | None:
+    """Decide and do it; what is to go back to a card is only decided here, and returned to be asked for."""
+    lock_money(session, question_id)
+    question = session.get_one(PaymentQuestion, question_id, with_for_update=True, populate_existing=True)
+    payment = session.get(Payment, question.payment_id) if question.payment_id else None
+    order = session.get(Order, payment.order_id) if payment else None
+    matter = _Matter(session, question, payment, order, f"officer:{officer}", clock)
+    _check(question, settling)
+    other = _other_order(matter, settling.against) if settling.outcome is SET_AGAINST else None
+    question.against_order_id = other.id if other else None
+    question.outcome, question.reason = settling.outcome, settling.reason.strip()
+    question.decided_by, question.decided_at = officer, clock.now()
+    if settling.outcome is GIVEN_BACK and settling.to_card:
+        return _decide_card_refund(matter)
+    if other:
+        _set_against(matter, other)
+    else:
+        _DEEDS[settling.outcome](matter)
+    _finish(matter)
+    return None
+
+
+def ask_card(processor: PaymentProcessor, decided: CardRefund) -> str:
+    """Ask the processor, with no transaction open; its reference of the refund."""
+    return processor.refund(
+        charge_reference=decided.charge_reference,
+        amount_cents=decided.amount_cents,
+        idempotency_key=f"question:{decided.question_id}",
+    )
+
+
+def note_card_refund(session: Session, decided: CardRefund, refund: str, *, clock: Clock) -> None:
+    """The processor did it. Its own event will say the same, so whichever comes second changes nothing."""
+    if decided.payment_id:
+        settle(session, _event(decided, refund, clock), clock=clock)
+    lock_money(session, decided.question_id)
+    question = session.get_one(PaymentQuestion, decided.question_id, with_for_update=True, populate_existing=True)
+    if question.settled_at is None:
+        question.settled_at = clock.now()
+        session.flush()
+        actor = f"officer:{question.decided_by}"
+        record_event(session, "payment_question.settled", question, actor=actor, outcome=GIVEN_BACK.value)
+
+
+def take_back_decision(session: Session, decided: CardRefund) -> None:
+    """The processor said no: the question waits again."""
+    question = session.get_one(PaymentQuestion, decided.question_id, with_for_update=True, populate_existing=True)
+    if question.settled_at is not None:
+        return
+    actor = f"officer:{question.decided_by}"
+    question.outcome = question.reason = question.decided_by = question.decided_at = None
+    session.flush()
+    record_event(session, "payment_question.card_refused", question, actor=actor)
+
+
+def _check(question: PaymentQuestion, settling: Settling) -> None:
+    reasons = []
+    if question.settled_at is not None:
+        reasons.append(Refusal(Rule.FEES, IS_SETTLED))
+    elif settling.outcome not in OUTCOMES[question.kind]:
+        reasons.append(Refusal(Rule.FEES, NOT_SO, "outcome"))
+    if not settling.reason.strip():
+        reasons.append(Refusal(Rule.FEES, SAY_WHY, "reason"))
+    if settling.to_card and settling.outcome is GIVEN_BACK:
+        if question.kind not in TO_CARD or question.charge_reference is None:
+            reasons.append(Refusal(Rule.FEES, NOT_TO_CARD, "how"))
+    elif question.currency != USD and settling.outcome in (KEPT, SET_AGAINST):
+        reasons.append(Refusal(Rule.FEES, ANOTHER_CURRENCY, "outcome"))
+    if reasons:
+        raise Refused(reasons)
+
+
+def _decide_card_refund(matter: _Matter) -> CardRefund:
+    question, payment = matter.question, matter.payment
+    before = payment.refunded_cents if payment else 0
+    if payment:
+        payment.refund_decided_cents = before + question.amount_cents
+    matter.session.flush()
+    record_event(matter.session, "payment_question.decided", question, actor=matter.actor, outcome=GIVEN_BACK.value)
+    return CardRefund(
+        question.id,
+        payment.id if payment else None,
+        question.charge_reference or "",
+        question.amount_cents,
+        before,
+    )
+
+
+def _keep(matter: _Matter) -> None:
+    """It counts: for the order it came for, or as it did before."""
+    payment, order = matter.payment, matter.order
+    if payment is None or order is None:
+        return
+    if matter.question.kind is QuestionKind.AMOUNT_DIFFERS:
+        if order.state is not OrderState.OPEN:
+            raise Refused([Refusal(Rule.FEES, ORDER_IS_CLOSED, "outcome")])
+        payment.amount_cents = matter.question.amount_cents
+        mark_paid(matter.session, order, payment, actor=matter.actor, clock=matter.clock)
+    if matter.question.kind is QuestionKind.DISPUTED:
+        _count_again(matter, payment, order)
+
+
+def _count_again(matter: _Matter, payment: Payment, order: Order) -> None:
+    """A dispute that was held for lost is not: the money is here after all."""
+    if payment.state is PaymentState.REFUNDED:
+        payment.refunded_cents -= min(payment.refunded_cents, matter.question.amount_cents)
+    if order.state is OrderState.REFUNDED:
+        order.state = OrderState.PAID
+    payment.state = kept_state(payment)
+    matter.session.flush()
+    record_event(matter.session, f"payment.{payment.state.value}", payment, actor=matter.actor)
+    issue_ready(matter.session, license_ids_of(matter.session, order.id), clock=matter.clock)
+
+
+def _give_back(matter: _Matter) -> None:
+    """The payer has it: over the counter, by check, through the bank or from the processor's dashboard."""
+    payment, order = matter.payment, matter.order
+    if payment is None or order is None or matter.question.kind is QuestionKind.REFUNDED_THERE:
+        return
+    _note_gone(matter, payment)
+    if payment.state is PaymentState.REFUNDED and payment.receipt_number:
+        order.state = OrderState.REFUNDED
+        matter.session.flush()
+        record_event(matter.session, "order.refunded", order, actor=matter.actor)
+        withdraw_unissued(matter.session, license_ids_of(matter.session, order.id), actor=matter.actor)
+    if matter.question.kind in OWED_BACK:
+        cents = matter.question.amount_cents
+        tell_payer(matter.session, order, template="money_given_back", clock=matter.clock, refunded_cents=cents)
+
+
+def _write_off(matter: _Matter) -> None:
+    """The money is gone, and what it paid for stands."""
+    if matter.payment:
+        _note_gone(matter, matter.payment)
+
+
+def _note_gone(matter: _Matter, payment: Payment) -> None:
+    left = payment.amount_cents - payment.refunded_cents
+    payment.refunded_cents += min(left, matter.question.amount_cents) if matter.question.currency == USD else left
+    payment.state = kept_state(payment)
+    payment.note = matter.question.reason
+    matter.session.flush()
+    record_event(
+        matter.session,
+        f"payment.{payment.state.value}",
+        payment,
+        actor=matter.actor,
+        refunded_cents=payment.refunded_cents,
+    )
+
+
+def _other_order(matter: _Matter, reference: str) -> Order:
+    """An open order of the same sum, locked; raises Refused."""
+    question, payment = matter.question, matter.payment
+    wanted = select(Order).where(Order.reference == read_spoken_code(reference), Order.state == OrderState.OPEN)
+    other = matter.session.scalar(wanted.with_for_update(), execution_options={"populate_existing": True})
+    if other is None:
+        raise Refused([Refusal(Rule.FEES, WHICH_ORDER, "against")])
+    if other.total_cents != question.amount_cents:
+        raise Refused([Refusal(Rule.FEES, ANOTHER_SUM, "against")])
+    if payment and (payment.receipt_number or payment.refunded_cents):
+        raise Refused([Refusal(Rule.FEES, IS_SPLIT, "outcome")])
+    known = select(Payment.id).where(Payment.charge_reference == question.charge_reference)
+    if payment is None and matter.session.scalar(known):
+        raise Refused([Refusal(Rule.FEES, KNOWN_NOW, "outcome")])
+    return other
+
+
+def _set_against(matter: _Matter, other: Order) -> None:
+    """It pays the other order; from now on the payment is that order's."""
+    question = matter.question
+    payment = matter.payment or Payment(
+        method=PaymentMethod.CARD, state=PaymentState.PENDING, charge_reference=question.charge_reference
+    )
+    payment.order_id = other.id
+    payment.amount_cents = question.amount_cents
+    payment.note = question.reason
+    mark_paid(matter.session, other, payment, actor=matter.actor, clock=matter.clock)
+    question.payment_id = payment.id
+
+
+def _finish(matter: _Matter) -> None:
+    question = matter.question
+    question.settled_at = matter.clock.now()
+    matter.session.flush()
+    outcome = question.outcome.value if question.outcome else ""
+    record_event(matter.session, "payment_question.settled", question, actor=matter.actor, outcome=outcome)
+
+
+def _event(decided: CardRefund, refund: str, clock: Clock) -> ProcessorEvent:
+    return ProcessorEvent(
+        id=f"read:{refund}:{EventKind.REFUNDED.value}",
+        kind=EventKind.REFUNDED,
+        occurred_at=clock.now(),
+        payment_id=decided.payment_id,
+        checkout_reference=None,
+        charge_reference=decided.charge_reference,
+        amount_cents=decided.amount_cents,
+        currency=None,
+        refunded_cents=decided.refunded_before_cents + decided.amount_cents,
+        detail="given back by staff",
+    )
+
+
+_DEEDS: dict[QuestionOutcome, Callable[[_Matter], None]] = {
+    KEPT: _keep,
+    GIVEN_BACK: _give_back,
+    WRITTEN_OFF: _write_off,
+}

@@ -1,0 +1,98 @@
+"""Money in question: what was found, what it was for, and how it is settled (90.18)."""
+
+from uuid import UUID
+
+from flask import Blueprint
+from flask.typing import ResponseReturnValue
+
+from portal.forms.desk_money import OUTCOMES_TOLD, SettleForm
+from portal.gateways.payments import ProcessorRefused
+from portal.schema.payment_questions import PaymentQuestion, QuestionKind, QuestionOutcome
+from portal.services.desk.payment_questions import KINDS_TOLD, PAYMENT_QUESTIONS
+from portal.services.payment_questions import QuestionView, question_view
+from portal.services.settle_question import (
+    OUTCOMES,
+    TO_CARD,
+    CardRefund,
+    Settling,
+    ask_card,
+    lock_money,
+    note_card_refund,
+    settle_question,
+    take_back_decision,
+)
+from portal.views.desk.access import Desk, open_to
+from portal.views.desk.identity import member
+from portal.views.desk.items import decided, deciding, item_page
+from portal.views.desk.prefix import PREFIX
+from portal.views.work import gateways, let_go_of_reading, reading, transaction
+
+blueprint = Blueprint("payment_questions", __name__, url_prefix=f"{PREFIX}/money")
+
+CARD_SAID_NO = "The card processor does not give it back. Look at the payment in its dashboard, or find another way"
+DONE = {
+    QuestionOutcome.KEPT: "It is kept.",
+    QuestionOutcome.GIVEN_BACK: "Noted that it went back.",
+    QuestionOutcome.SET_AGAINST: "It pays the other order.",
+    QuestionOutcome.WRITTEN_OFF: "It is written off.",
+}
+
+
+@blueprint.route("/<uuid:item_id>", methods=["GET", "POST"])
+@open_to(Desk.CLERK)
+def show(item_id: UUID) -> ResponseReturnValue:
+    """Look and settle."""
+    view = question_view(reading(), item_id)
+    form = SettleForm.offering(OUTCOMES[view.question.kind], to_card=_may_go_to_card(view))
+    if form.validate_on_submit():
+        with form.refusals():
+            said = _settle(form, item_id)
+        if not form.problems and not form.has_changed:
+            return decided(PAYMENT_QUESTIONS, said)
+        view = question_view(reading(), item_id)
+    return item_page(
+        "desk/payment_question.html",
+        PAYMENT_QUESTIONS,
+        PaymentQuestion,
+        item_id,
+        form,
+        view=view,
+        heading=KINDS_TOLD[view.question.kind],
+        outcome=OUTCOMES_TOLD[view.question.outcome][0] if view.question.outcome else None,
+        at_bank=view.question.kind is QuestionKind.DISPUTED,
+    )
+
+
+def _may_go_to_card(view: QuestionView) -> bool:
+    return view.question.kind in TO_CARD and view.question.charge_reference is not None
+
+
+def _settle(form: SettleForm, item_id: UUID) -> str:
+    """What is decided is committed before the processor is asked, and asked again it gives back once."""
+    settling = Settling(
+        outcome=QuestionOutcome(form.outcome.data),
+        reason=form.reason.data,
+        to_card=form.to_card,
+        against=form.against.data,
+    )
+    with deciding(PAYMENT_QUESTIONS, PaymentQuestion, item_id, form, first=lock_money) as db:
+        refund = settle_question(
+            db, question_id=item_id, settling=settling, officer=member().email, clock=gateways().clock
+        )
+    if refund is None:
+        return DONE[settling.outcome]
+    return _ask_card(form, refund)
+
+
+def _ask_card(form: SettleForm, refund: CardRefund) -> str:
+    let_go_of_reading()
+    try:
+        reference = ask_card(gateways().processor, refund)
+    except ProcessorRefused:
+        with transaction() as db:
+            take_back_decision(db, refund)
+        form.refuse(None, CARD_SAID_NO)
+        return ""
+    with transaction() as db:
+        note_card_refund(db, refund, reference, clock=gateways().clock)
+    return "The card processor gives it back."
