@@ -23,6 +23,8 @@ REQUIRED_IN_PUBLIC = (
 )
 SMS_TOGETHER = ("SMS_URL", "SMS_TOKEN", "SMS_SECRET")
 SHORTEST_SECRET_KEY = 32
+# Sixty-four characters may stand before the @; what names the letter takes fifty of them.
+LONGEST_BOUNCE_NAME = 14
 PRACTICE_SECRET_KEY = "sk_test_practice"  # noqa: S105 - the practice processor takes any key; it is not a secret
 
 
@@ -59,6 +61,14 @@ class SmsSettings:
 
 
 @dataclass(frozen=True)
+class BounceSettings:
+    """Where letters come back to that can't be delivered, and the mailbox in which that is read."""
+
+    address: str | None = None
+    url: str | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True)
 class Settings:
     """The environment of one run. Secrets, and addresses that may hold passwords, stay out of `repr`."""
 
@@ -76,6 +86,7 @@ class Settings:
     trusted_proxies: int = 0
     desk: Desk = Desk.BESIDE
     desk_database_url: str | None = field(default=None, repr=False)
+    bounces: BounceSettings = BounceSettings()
 
     @property
     def is_local(self) -> bool:
@@ -144,6 +155,7 @@ class Settings:
             trusted_proxies=proxies,
             desk=Desk(desk),
             desk_database_url=_database_url(values.get("DESK_DATABASE_URL")),
+            bounces=BounceSettings(values.get("BOUNCE_ADDRESS"), values.get("BOUNCE_URL")),
         )
 
 
@@ -205,11 +217,18 @@ def _service_problems(values: Mapping[str, str], *, is_local: bool, base_url: st
     sender = values.get("MAIL_FROM", "portal@localhost")
     if "@" not in parseaddr(sender)[1] or not sender.isprintable():
         problems.append("MAIL_FROM must be an e-mail address")
+    local, at, domain = values.get("BOUNCE_ADDRESS", "bounces@localhost").partition("@")
+    if not at or not domain or not local.isascii() or not local.isalnum() or len(local) > LONGEST_BOUNCE_NAME:
+        problems.append(
+            f"BOUNCE_ADDRESS must be an e-mail address with at most {LONGEST_BOUNCE_NAME} letters before the @, such "
+            "as bounces@example.gov"
+        )
     return problems
 
 
 def _scheme_problems(values: Mapping[str, str]) -> list[str]:
     accepted = {
+        "BOUNCE_URL": ("imaps", "imap"),
         "DATABASE_URL": ("postgresql", "postgres", "postgresql+psycopg"),
         "DESK_DATABASE_URL": ("postgresql", "postgres", "postgresql+psycopg"),
         "MAIL_URL": ("smtp", "smtps", "smtp+starttls"),

@@ -195,3 +195,13 @@ def test_the_practice_processor_may_stand_elsewhere(local: dict[str, str]) -> No
     assert settings.stripe.is_practice
     assert settings.stripe.api_base == "http://localhost:9999"
     assert settings.base_url == "http://localhost:8100"
+
+
+def test_where_letters_come_back_to_is_read_and_its_password_is_not_shown() -> None:
+    given = {"BOUNCE_ADDRESS": "bounces@example.gov", "BOUNCE_URL": "imaps://bounces:hunter9@mail.example.gov/INBOX"}
+    settings = Settings.from_environment(PUBLIC | given)
+    assert settings.bounces.address == "bounces@example.gov"
+    assert "hunter9" not in repr(settings)
+    for wrong in ("bounces", "city+bounces@example.gov", "returned.letters@example.gov", "@example.gov"):
+        assert "BOUNCE_ADDRESS must be" in problems(PUBLIC | {"BOUNCE_ADDRESS": wrong})
+    assert "BOUNCE_URL must begin with imaps:" in problems(PUBLIC | {"BOUNCE_URL": "pop3://mail.example.gov"})

@@ -6,15 +6,26 @@ from pathlib import Path
 from urllib.parse import SplitResult, unquote, urlsplit
 
 from portal.gateways.mail_files import FileMailer
-from portal.gateways.mail_letters import Letter, MailDeferred, Mailer, MailRefused, sender_address
+from portal.gateways.mail_letters import Letter, MailboxRefused, MailDeferred, Mailer, MailRefused, sender_address
 from portal.gateways.mail_smtp import Encryption, SmtpMailer
 
-__all__ = ["FileMailer", "Letter", "MailDeferred", "MailRefused", "Mailer", "SmtpMailer", "mailer_from"]
+__all__ = [
+    "FileMailer",
+    "Letter",
+    "MailDeferred",
+    "MailRefused",
+    "MailboxRefused",
+    "Mailer",
+    "SmtpMailer",
+    "mailer_from",
+]
 
 USUAL_PORTS = {Encryption.NONE: 25, Encryption.FROM_THE_START: 465, Encryption.STARTTLS: 587}
 
 
-def mailer_from(url: str | None, *, sender: str, folder: Path, announce: Callable[[str], None]) -> Mailer:
+def mailer_from(
+    url: str | None, *, sender: str, folder: Path, announce: Callable[[str], None], bounces: str | None = None
+) -> Mailer:
     """The mailer for MAIL_URL: smtp:, smtps: or smtp+starttls:, or files in a folder without one.
 
     A name and password go before the host, percent-encoded: smtps://name:pass%40word@mail.example:465
@@ -29,10 +40,10 @@ def mailer_from(url: str | None, *, sender: str, folder: Path, announce: Callabl
     encryption = Encryption(parts.scheme)
     if encryption is Encryption.NONE and parts.username and not _is_this_machine(parts.hostname):
         raise ValueError("MAIL_URL would send a password unencrypted: use smtps:// or smtp+starttls://")
-    return _smtp_mailer(parts, encryption, sender)
+    return _smtp_mailer(parts, encryption, sender, bounces)
 
 
-def _smtp_mailer(parts: SplitResult, encryption: Encryption, sender: str) -> SmtpMailer:
+def _smtp_mailer(parts: SplitResult, encryption: Encryption, sender: str, bounces: str | None) -> SmtpMailer:
     return SmtpMailer(
         host=parts.hostname or "",
         port=parts.port or USUAL_PORTS[encryption],
@@ -40,6 +51,7 @@ def _smtp_mailer(parts: SplitResult, encryption: Encryption, sender: str) -> Smt
         encryption=encryption,
         username=unquote(parts.username) if parts.username else None,
         password=unquote(parts.password) if parts.password else None,
+        bounces=bounces,
     )
 
 

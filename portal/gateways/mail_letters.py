@@ -10,6 +10,8 @@ from email.message import EmailMessage
 from email.policy import SMTP
 from typing import Protocol
 
+from portal.gateways.mail_status import is_dead
+
 LONGEST_PLAIN_SUBJECT = 60
 DOMAIN = re.compile(r"[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
 SENDER = re.compile(r"(?P<name>[^<>]*)<(?P<named>[^<>\s]+@[^<>\s]+)>|(?P<bare>[^<>\s]+@[^<>\s]+)")
@@ -23,6 +25,14 @@ class MailRefused(Exception):
     """It will never go out as it is."""
 
 
+class MailboxRefused(MailRefused):
+    """It will never go out, because of whom it is for; `is_dead` when there is no such mailbox at all."""
+
+    def __init__(self, said: str) -> None:
+        super().__init__(said)
+        self.is_dead = is_dead(said)
+
+
 @dataclass(frozen=True)
 class Letter:
     """One message to one person. The same letter sent again keeps its message id."""
@@ -34,6 +44,12 @@ class Letter:
     message_id: str
     reply_to: str | None = None
     unsubscribe_url: str | None = None
+
+
+def returned_to(address: str, message_id: str) -> str:
+    """Where a letter goes that can't be delivered: an address that names the letter (bounces+TOKEN@example.gov)."""
+    local, _, domain = address.rpartition("@")
+    return f"{local}+{message_id.strip('<>').partition('@')[0]}@{domain}"
 
 
 class Mailer(Protocol):

@@ -6,11 +6,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from email.headerregistry import Address
 from email.message import EmailMessage
 from enum import StrEnum
 
-from portal.gateways.mail_letters import Letter, MailDeferred, MailRefused, compose, mailbox, sender_address
+from portal.gateways.mail_letters import (
+    Letter,
+    MailboxRefused,
+    MailDeferred,
+    MailRefused,
+    compose,
+    mailbox,
+    returned_to,
+    sender_address,
+)
 
 TIME_OUT_SECONDS = 20.0
 MESSAGE_TOO_BIG = 552
@@ -34,13 +42,21 @@ class SmtpMailer:
     encryption: Encryption = Encryption.NONE
     username: str | None = None
     password: str | None = field(default=None, repr=False)
+    bounces: str | None = None
+    """Where letters come back to that can't be delivered; the sender itself when it is not said."""
     tls: ssl.SSLContext = field(default_factory=ssl.create_default_context, repr=False)
     time_out_seconds: float = TIME_OUT_SECONDS
 
     def send(self, letter: Letter) -> None:
         message = compose(letter, sender=self.sender, sent_at=datetime.now(UTC))
         with self._connection() as connection:
-            _hand_over(connection, message, sender=sender_address(self.sender), to=mailbox(letter.to))
+            _hand_over(connection, message, sender=self._returned_to(letter), to=mailbox(letter.to).addr_spec)
+
+    def _returned_to(self, letter: Letter) -> str:
+        """The sender on the envelope, which nobody reads but mail servers (RFC 5321, section 4.4)."""
+        if self.bounces is None:
+            return sender_address(self.sender).addr_spec
+        return returned_to(self.bounces, letter.message_id)
 
     @contextmanager
     def _connection(self) -> Iterator[smtplib.SMTP]:
@@ -71,12 +87,12 @@ class SmtpMailer:
             raise MailDeferred(f"The mail server does not let us in: {problem}") from problem
 
 
-def _hand_over(connection: smtplib.SMTP, message: EmailMessage, *, sender: Address, to: Address) -> None:
+def _hand_over(connection: smtplib.SMTP, message: EmailMessage, *, sender: str, to: str) -> None:
     try:
-        connection.send_message(message, from_addr=sender.addr_spec, to_addrs=[to.addr_spec])
+        connection.send_message(message, from_addr=sender, to_addrs=[to])
     except smtplib.SMTPRecipientsRefused as refused:
         (code, reason), *_ = refused.recipients.values()
-        raise _answer(code, reason) from refused
+        raise _answer(code, reason, for_good=MailboxRefused) from refused
     except smtplib.SMTPSenderRefused as refused:
         # A refused sender is our own setting, not the letter; only its size is the letter's.
         if refused.smtp_code == MESSAGE_TOO_BIG:
@@ -90,10 +106,10 @@ def _hand_over(connection: smtplib.SMTP, message: EmailMessage, *, sender: Addre
         raise MailDeferred(f"The mail server did not take the letter: {problem}") from problem
 
 
-def _answer(code: int, reason: bytes | str) -> MailDeferred | MailRefused:
+def _answer(code: int, reason: bytes | str, *, for_good: type[MailRefused] = MailRefused) -> MailDeferred | MailRefused:
     """RFC 5321 section 4.2.1: 4yz is for now, 5yz is for good."""
     said = f"{code} {reason.decode('utf-8', 'replace') if isinstance(reason, bytes) else reason}"
-    return MailRefused(said) if 500 <= code <= 599 else MailDeferred(said)
+    return for_good(said) if 500 <= code <= 599 else MailDeferred(said)
 
 
 def _leave(connection: smtplib.SMTP) -> None:

@@ -28,6 +28,7 @@ from portal.schema import (
     reminders,
     report_merges,
     reports,
+    scans,
     staff,
     tag_requests,
     vaccinations,
@@ -65,5 +66,6 @@ MODULES = (
     staff,
     payment_questions,
     report_merges,
+    scans,
 )
 metadata = Base.metadata

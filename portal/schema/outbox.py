@@ -55,6 +55,22 @@ class OutgoingMessage(Base):
     created_at: Mapped[Created]
 
 
+class DeadMailbox(Base):
+    """A mailbox that is not there, as a mail server said for good: no more reminders go to it."""
+
+    __tablename__ = "dead_mailbox"
+    __table_args__ = (
+        {
+            "schema": PORTAL,
+            "comment": "Mailboxes that letters come back from, until somebody signs in by one.",
+            "info": private("13.356"),
+        },
+    )
+
+    mailbox: Mapped[str] = mapped_column(primary_key=True, comment="Address trimmed and in lower case.")
+    since: Mapped[Instant] = mapped_column(index=True, comment="When the first letter came back.")
+
+
 class ReceivedEvent(Base):
     """An event the payment processor sent, kept before it is acted on."""
 

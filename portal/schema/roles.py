@@ -150,6 +150,13 @@ GRANTS: dict[str, dict[str, str]] = {
         WORKER: WRITE,
         DESK: "INSERT, SELECT (id, attempts, created_at)",
     },
+    f"{PORTAL}.dead_mailbox": {WEB: "SELECT (mailbox), DELETE", WORKER: "SELECT, INSERT, DELETE", DESK: READ},
+    # A file that waits for the scanner is given to nobody; who serves it asks here.
+    f"{PORTAL}.file_scan": {
+        WEB: "SELECT (key, verdict)",
+        WORKER: "SELECT, INSERT, DELETE",
+        DESK: "SELECT, UPDATE (handled_by, handled_at)",
+    },
     f"{PORTAL}.processor_event": {WEB: WRITE, WORKER: WRITE},
     f"{PORTAL}.rate_limit": {WEB: PASSING, WORKER: "SELECT, DELETE"},
     # Who works at the desk is no business of the public pages: their role can neither look nor let anybody in.

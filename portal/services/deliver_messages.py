@@ -15,10 +15,11 @@ from sqlalchemy.orm import Session
 
 from portal.city import City
 from portal.gateways.clock import Clock
-from portal.gateways.mail_letters import MailRefused, one_line
+from portal.gateways.mail_letters import MailboxRefused, MailRefused, one_line
 from portal.gateways.texts_sending import TextRefused
 from portal.ordinance.texting import is_decent
 from portal.schema.outbox import Channel, OutgoingMessage
+from portal.services.dead_mailboxes import mark_dead
 from portal.services.queue_message import REMINDER_TEXT
 
 # Longer than a mail server can keep a worker waiting in all.
@@ -103,13 +104,20 @@ def note_failure(session: Session, claimed: ClaimedMessage, failure: Exception, 
         return
     gaps = GAPS_OF_SECRETS if message.is_secret else GAPS
     if isinstance(failure, MailRefused | TextRefused) or claimed.attempt > len(gaps):
-        message.failed_at = clock.now()
-        message.last_error = _said(failure, is_kept=_is_kept(message))
-        _forget(message)
+        give_up(message, failure, clock=clock)
+        if isinstance(failure, MailboxRefused) and failure.is_dead:
+            mark_dead(session, message, clock=clock)
     else:
         message.not_before = clock.now() + gaps[claimed.attempt - 1]
         message.last_error = _said(failure, is_kept=_is_kept(message))
     session.flush()
+
+
+def give_up(message: OutgoingMessage, failure: Exception, *, clock: Clock) -> None:
+    """It will not arrive; the desk is shown it."""
+    message.failed_at = clock.now()
+    message.last_error = _said(failure, is_kept=_is_kept(message))
+    _forget(message)
 
 
 def _locked(session: Session, claimed: ClaimedMessage) -> OutgoingMessage:

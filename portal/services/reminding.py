@@ -24,6 +24,7 @@ from portal.ordinance.reminders import step_due
 from portal.schema.accounts import Account
 from portal.schema.outbox import Channel, OutgoingMessage
 from portal.schema.reminders import Reminder, ReminderChoice, ReminderKind
+from portal.services.dead_mailboxes import is_answering
 from portal.services.queue_message import REMINDER_TEXT, QueuedMessage, queue_messages
 from portal.services.reminder_choices import TEXTS_WANTED
 from portal.services.signed_links import Purpose, signed
@@ -133,7 +134,7 @@ def reminders_of(
             *more,
         )
         .outerjoin(ReminderChoice, ReminderChoice.account_id == Account.id)
-        .where(Account.closed_at.is_(None), ReminderChoice.stopped_at.is_(None))
+        .where(Account.closed_at.is_(None), ReminderChoice.stopped_at.is_(None), is_answering())
         .order_by(Account.id)
     )
 

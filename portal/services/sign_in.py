@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from portal.gateways.clock import Clock
 from portal.ordinance.finding import Refusal
 from portal.schema.accounts import Account, SignIn, SignInRequest
+from portal.services.dead_mailboxes import mark_alive
 from portal.services.open_again import open_again
 from portal.services.queue_message import queue_message
 from portal.services.refusal import Refused
@@ -116,6 +117,7 @@ def _spend(session: Session, request: SignInRequest, *, clock: Clock) -> SignedI
     request.spent_at = now
     token, account_id = new_token(), _account_id(session, request, clock=clock)
     session.add(SignIn(account_id=account_id, token_hash=token_hash(token), expires_at=now + SIGN_IN_LASTS))
+    mark_alive(session, mailbox_key=request.email_key)
     session.flush()
     return SignedIn(token=token, account_id=account_id, next_path=request.next_path)
 

@@ -40,7 +40,7 @@ from portal.schema.drafts import Draft, KeptAnswers, Upload
 from portal.schema.household import EmailChange, KeeperInvitation
 from portal.schema.notices import PetNotice
 from portal.schema.notices_private import NoticeDraft, NoticeLink, NoticePrivate
-from portal.schema.outbox import RateLimit
+from portal.schema.outbox import DeadMailbox, RateLimit
 from portal.schema.relays import Relay, RelayLink, RelayMessage
 from portal.schema.reports import ReportFile
 from portal.schema.staff import DeskOpening, DeskRateLimit, StaffSignIn, StaffSignInRequest
@@ -50,6 +50,7 @@ BATCH = 1000
 # Who sent an invitation, or asked to change a mailbox, can look back at it for a month.
 LINKS_KEPT = timedelta(days=30)
 FILES_A_BATCH = 5000
+MAILBOXES_KEPT = timedelta(days=365)
 # A code that is over is told from one that never was for a day.
 REQUESTS_KEPT = timedelta(days=1)
 UPLOADS_KEPT = timedelta(days=7)
@@ -108,6 +109,11 @@ def sweep_desk_rate_limits(session: Session, *, clock: Clock) -> int:
 def sweep_kept_answers(session: Session, *, clock: Clock) -> int:
     """Answers kept through a lost sign-in whose writer did not come back."""
     return _delete(session, KeptAnswers.token_hash, KeptAnswers.expires_at < clock.now())
+
+
+def sweep_dead_mailboxes(session: Session, *, clock: Clock) -> int:
+    """Mailboxes that were not there a year ago: one more letter shows whether they are."""
+    return _delete(session, DeadMailbox.mailbox, DeadMailbox.since < clock.now() - MAILBOXES_KEPT)
 
 
 def sweep_rate_limits(session: Session, *, clock: Clock) -> int:
@@ -219,6 +225,7 @@ ROW_SWEEPS: tuple[Callable[..., int], ...] = (
     sweep_desk_openings,
     sweep_desk_rate_limits,
     sweep_kept_answers,
+    sweep_dead_mailboxes,
     sweep_rate_limits,
     sweep_readings,
     sweep_uploads,

@@ -17,6 +17,7 @@ from portal.schema.outbox import Channel
 from portal.services.deliver_messages import ClaimedMessage, claim_message, note_failure, note_sent
 from portal.services.issue_license import issue_ready, licenses_ready
 from portal.services.match_filing import FilingTurn, filings_to_match, match_filing
+from portal.services.message_tokens import message_token
 from portal.services.queue_message import ANSWER_TEXTS
 from portal.services.receive_event import events_waiting, receive_event, try_again
 from portal.services.reconcile_payments import (
@@ -127,7 +128,7 @@ def _mail(parts: Parts, claimed: ClaimedMessage) -> None:
         to=claimed.recipient,
         city=parts.gateways.city,
         base_url=parts.base_url,
-        message_id=f"{claimed.id}@{parts.host}",
+        message_id=f"{message_token(claimed.id, key=parts.secret_key)}@{parts.host}",
     )
     parts.mailer.send(letter)
 

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 from sqlalchemy.orm import Session
 
 from portal.composition import Gateways, compose
+from portal.gateways.bounce_box import BounceBox, bounce_box_from
 from portal.gateways.mail import Mailer, mailer_from
 from portal.gateways.reading import ChildReader, Reader
 from portal.gateways.texts import NoTexts, TextSender, text_sender_from
@@ -25,6 +26,13 @@ class Parts:
     secret_key: str
     texts: TextSender = field(default_factory=NoTexts)
     reader: Reader = field(default_factory=ChildReader)
+    earlier_keys: tuple[str, ...] = ()
+    bounces: BounceBox | None = None
+
+    @property
+    def secret_keys(self) -> tuple[str, ...]:
+        """The key that signs, and those that still verify."""
+        return (self.secret_key, *self.earlier_keys)
 
     @property
     def host(self) -> str:
@@ -42,8 +50,16 @@ def parts_from(settings: Settings, database_url: str, *, say: Callable[[str], No
     """The parts the settings ask for; `say` tells a person where a letter lies that went nowhere."""
     return Parts(
         gateways=compose(settings, database_url=database_url, role=WORKER),
-        mailer=mailer_from(settings.mail_url, sender=settings.mail_from, folder=settings.mail_folder, announce=say),
+        mailer=mailer_from(
+            settings.mail_url,
+            sender=settings.mail_from,
+            folder=settings.mail_folder,
+            announce=say,
+            bounces=settings.bounces.address,
+        ),
         base_url=settings.base_url,
         secret_key=settings.secret_keys[0],
         texts=text_sender_from(settings.sms.url, token=settings.sms.token, folder=settings.text_folder, announce=say),
+        earlier_keys=settings.secret_keys[1:],
+        bounces=bounce_box_from(settings.bounces.url),
     )

@@ -9,6 +9,7 @@ from functools import partial
 from portal.gateways.announcements import follow
 from portal.services.queue_message import CHANNEL
 from portal.settings import Settings
+from portal.worker.bounces import read_bounces
 from portal.worker.jobs import (
     catch_up,
     deliver_letters,
@@ -72,6 +73,7 @@ def other_jobs(parts: Parts) -> tuple[Job, ...]:
     """Everything but letters."""
     return (
         Job("readings", 2.0, partial(read_certificates, parts)),
+        Job("returned letters", 5 * MINUTE, partial(read_bounces, parts)),
         Job("payments", 5 * MINUTE, partial(reconcile_payments, parts)),
         Job("filings", MINUTE, partial(match_filings, parts)),
         Job("pound", MINUTE, partial(tell_of_impounding, parts)),

@@ -14,6 +14,7 @@ log = logging.getLogger(__name__)
 LONGEST_PAUSE_SECONDS = 60.0
 
 Item = TypeVar("Item")
+Stopping = Callable[[], bool]
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ NUMBERS = """
         (SELECT last_number FROM animal_control.license_counter c WHERE c.year = l.year) AS counted
     FROM animal_control.license l WHERE number IS NOT NULL GROUP BY year
 """
-MESSAGE_ID = re.compile(r"^Message-ID: <([^@>]+)@", re.MULTILINE | re.IGNORECASE)
+MESSAGE_ID = re.compile(r"^Message-ID: <([^@.>]+)", re.MULTILINE | re.IGNORECASE)
 NO_MONEY = {"failed", "expired", "refunded"}
 
 

@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from portal.gateways.mail import Letter, MailDeferred, MailRefused
+from portal.gateways.mail import Letter, MailboxRefused, MailDeferred, MailRefused
 from portal.gateways.mail_smtp import Encryption, SmtpMailer
 
 LETTER = Letter(
@@ -141,6 +141,23 @@ def test_a_letter_arrives_whole(post_office):
     assert message["Subject"] == "Pepper’s license 🐶"
     assert message["Message-ID"] == "<7c9e@example.gov>"
     assert message.get_body(("plain",)).get_content().splitlines() == LETTER.text.splitlines()
+
+
+def test_a_letter_that_cannot_be_delivered_comes_back_to_an_address_that_names_it(post_office):
+    office = post_office()
+    replace(office.mailer, bounces="bounces@example.gov").send(LETTER)
+    (taken,) = office.postman.taken
+    assert taken.mail_from == "bounces+7c9e@example.gov"
+    assert message_from_bytes(taken.content, policy=default)["From"].addresses[0].addr_spec == "animals@example.gov"
+
+
+@pytest.mark.parametrize(("answer", "is_dead"), [("550 5.1.1 No such user", True), ("552 5.2.2 Full", False)])
+def test_a_mailbox_that_is_not_there_is_told_from_a_full_one(post_office, answer, is_dead):
+    office = post_office()
+    office.postman.says["RCPT"] = answer
+    with pytest.raises(MailboxRefused) as refused:
+        office.mailer.send(LETTER)
+    assert refused.value.is_dead is is_dead
 
 
 def test_e1_a_bent_subject_adds_no_receiver_and_the_next_letter_still_goes(post_office):

@@ -3,7 +3,7 @@
 import threading
 from dataclasses import dataclass, field
 
-from portal.gateways.mail import Letter, MailDeferred, MailRefused
+from portal.gateways.mail import Letter, MailboxRefused, MailDeferred, MailRefused
 from portal.gateways.texts import Text, TextDeferred
 
 
@@ -13,7 +13,7 @@ class Killed(BaseException):
 
 @dataclass
 class Postbox:
-    """Letters by mailbox; `says` tells what happens to a mailbox's letters: defer, refuse, or kill the worker."""
+    """Letters by mailbox; `says` tells what happens to those of one: defer, refuse, no such mailbox, kill."""
 
     taken: list[Letter] = field(default_factory=list)
     says: dict[str, str] = field(default_factory=dict)
@@ -25,6 +25,8 @@ class Postbox:
             raise MailDeferred(f"450 not now; you wrote: {letter.text}")
         if answer == "refuse":
             raise MailRefused("550 no such mailbox")
+        if answer == "no such mailbox":
+            raise MailboxRefused("550 5.1.1 No such user")
         with self.lock:
             self.taken.append(letter)
         if answer == "kill":

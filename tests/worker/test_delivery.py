@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from portal.services.deliver_messages import GAPS, GAPS_OF_SECRETS, LEASE
+from portal.services.message_tokens import message_token
 from portal.worker.jobs import deliver_letters
 from tests.worker.post import Killed
 
@@ -24,7 +25,7 @@ def test_a_letter_goes_out_once(parts, post, queue, database):
     deliver_letters(parts, never)
     deliver_letters(parts, never)
     assert post.mailboxes == ["gavin@example.com"]
-    assert post.taken[0].message_id == f"{row(database).id}@localhost"
+    assert post.taken[0].message_id == f"{message_token(row(database).id, key=parts.secret_key)}@localhost"
     assert row(database).sent_at == parts.gateways.clock.now()
 
 

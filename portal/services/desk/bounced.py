@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from portal.city import City
 from portal.gateways.clock import Clock
 from portal.schema.accounts import Account
+from portal.schema.outbox import DeadMailbox
 from portal.schema.people import Person, Premises
 from portal.schema.staff import StaffRole
 from portal.services.desk.queue import Queue, Waiting, promised
@@ -33,6 +34,8 @@ class FailedLetter:
     last_error: str | None
     handled_by: str | None
     handled_at: datetime | None
+    is_to_nobody: bool = False
+    """Whether its mailbox is not there at all."""
 
     @property
     def name(self) -> str:
@@ -51,7 +54,9 @@ def failed_letter(session: Session, letter_id: UUID) -> FailedLetter:
     found = session.execute(FAILED, {"wanted": letter_id, "most": 1}).mappings().first()
     if found is None:
         raise NotTheirs("There is no such letter")
-    return FailedLetter(**found)
+    mailbox_key = found["recipient"].strip().lower()
+    is_to_nobody = session.get(DeadMailbox, mailbox_key) is not None
+    return FailedLetter(**found, is_to_nobody=is_to_nobody)
 
 
 def whose_mailbox(session: Session, mailbox: str) -> list[tuple[Person, Premises | None]]:

@@ -19,6 +19,12 @@ from portal.views.work import gateways, reading
 blueprint = Blueprint("bounced", __name__, url_prefix=f"{PREFIX}/bounced")
 
 
+STOPPED = (
+    "Reminders to this mailbox have stopped, because it is not there. They go on once somebody signs in by it, or "
+    "changes it to another."
+)
+
+
 @blueprint.route("/<uuid:item_id>", methods=["GET", "POST"])
 @open_to(Desk.CLERK)
 def show(item_id: UUID) -> ResponseReturnValue:
@@ -38,6 +44,7 @@ def show(item_id: UUID) -> ResponseReturnValue:
             row("The mail server said", letter.last_error),
             *(row("Mailbox of", _reached(person, home)) for person, home in people),
             *([] if people else [row("Mailbox of", "nobody who has registered an animal")]),
+            *([row("Reminders", STOPPED)] if letter.is_to_nobody else []),
             row("Dealt with by", letter.handled_by),
         ],
         is_open=letter.handled_at is None,
