@@ -27,6 +27,7 @@ def configure(app: Flask, settings: Settings, parts: Gateways) -> None:
         IS_PRACTICE=settings.stripe.is_practice,
         OFFERS_TEXTS=settings.sms.is_offered,
         SMS_SECRET=settings.sms.secret,
+        TWILIO_TOKEN=settings.sms.twilio_token,
         TRUSTED_HOSTS=trusted_hosts(settings),
         MAX_CONTENT_LENGTH=parts.city.uploads.max_form_bytes,
         MAX_FORM_MEMORY_SIZE=LONGEST_TEXT_BYTES,

@@ -10,7 +10,7 @@ from email.utils import parseaddr
 from enum import StrEnum
 from pathlib import Path
 from typing import Self
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1"})
 REQUIRED_IN_PUBLIC = (
@@ -58,6 +58,8 @@ class SmsSettings:
     token: str = field(repr=False)
     secret: str = field(repr=False)
     is_offered: bool
+    twilio_token: str = field(default="", repr=False)
+    """What Twilio signs with, where it is the provider."""
 
 
 @dataclass(frozen=True)
@@ -209,7 +211,10 @@ def _service_problems(values: Mapping[str, str], *, is_local: bool, base_url: st
         problems.append("STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET go together: set both, or neither to practice")
     if any(len(key) < SHORTEST_SECRET_KEY for key in _secret_keys(values)):
         problems.append(f"SECRET_KEY must have at least {SHORTEST_SECRET_KEY} characters")
-    if len(given := [name for name in SMS_TOGETHER if name in values]) not in (0, len(SMS_TOGETHER)):
+    given = [name for name in SMS_TOGETHER if name in values]
+    if _is_twilio(values):
+        problems += _twilio_problems(values, given)
+    elif len(given) not in (0, len(SMS_TOGETHER)):
         problems.append(f"{_listed(list(SMS_TOGETHER))} go together: {_listed(given)} alone can’t send texts")
     problems += _scheme_problems(values)
     if values.get("SMS_URL", "").startswith("http:") and _host_of(values["SMS_URL"]) not in LOCAL_HOSTS:
@@ -226,13 +231,30 @@ def _service_problems(values: Mapping[str, str], *, is_local: bool, base_url: st
     return problems
 
 
+def _is_twilio(values: Mapping[str, str]) -> bool:
+    return values.get("SMS_URL", "").startswith("twilio")
+
+
+def _twilio_problems(values: Mapping[str, str], given: list[str]) -> list[str]:
+    """Its address has the account and the token; there is no other secret."""
+    problems = []
+    parts = _split(values["SMS_URL"])
+    if len(given) > 1:
+        problems.append("SMS_TOKEN and SMS_SECRET are not for Twilio: its token stands in SMS_URL")
+    if parts is None or not parts.username or not parts.password or not parts.hostname or len(parts.path) <= 1:
+        problems.append("SMS_URL for Twilio must look like twilio://ACCOUNT:TOKEN@api.twilio.com/+13205550100")
+    elif parts.scheme == "twilio+http" and parts.hostname not in LOCAL_HOSTS:
+        problems.append("SMS_URL must begin with twilio: because it carries a token and phones")
+    return problems
+
+
 def _scheme_problems(values: Mapping[str, str]) -> list[str]:
     accepted = {
         "BOUNCE_URL": ("imaps", "imap"),
         "DATABASE_URL": ("postgresql", "postgres", "postgresql+psycopg"),
         "DESK_DATABASE_URL": ("postgresql", "postgres", "postgresql+psycopg"),
         "MAIL_URL": ("smtp", "smtps", "smtp+starttls"),
-        "SMS_URL": ("https", "http"),
+        "SMS_URL": ("https", "http", "twilio", "twilio+http"),
         "STORAGE_URL": ("file", "s3"),
         "STRIPE_API_BASE": ("https", "http"),
     }
@@ -295,6 +317,9 @@ def _stripe(values: Mapping[str, str], secret_key: str, *, practice_url: str) ->
 
 def _sms(values: Mapping[str, str], secret_key: str, *, is_local: bool) -> SmsSettings:
     """Without a provider, a local portal keeps texts as files and takes answers signed with a derived secret."""
+    if _is_twilio(values):
+        token = unquote(urlsplit(values["SMS_URL"]).password or "")
+        return SmsSettings(values["SMS_URL"], "", "", is_offered=True, twilio_token=token)
     if "SMS_URL" in values:
         return SmsSettings(values["SMS_URL"], values["SMS_TOKEN"], values["SMS_SECRET"], is_offered=True)
     practice_secret = hmac.new(secret_key.encode(), b"practice texts", hashlib.sha256).hexdigest()

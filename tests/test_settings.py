@@ -66,7 +66,7 @@ def test_a_provider_of_texts_needs_its_token_and_its_secret(local: dict[str, str
     for name in provider:
         assert "go together" in problems(local | {name: provider[name]})
     assert "SMS_URL must begin with https:" in problems(PUBLIC | provider | {"SMS_URL": "http://sms.example.com"})
-    assert "SMS_URL must begin with https: or http:" in problems(
+    assert "SMS_URL must begin with https:, http:, twilio: or" in problems(
         local | provider | {"SMS_URL": "ftp://sms.example.com"}
     )
 
@@ -205,3 +205,13 @@ def test_where_letters_come_back_to_is_read_and_its_password_is_not_shown() -> N
     for wrong in ("bounces", "city+bounces@example.gov", "returned.letters@example.gov", "@example.gov"):
         assert "BOUNCE_ADDRESS must be" in problems(PUBLIC | {"BOUNCE_ADDRESS": wrong})
     assert "BOUNCE_URL must begin with imaps:" in problems(PUBLIC | {"BOUNCE_URL": "pop3://mail.example.gov"})
+
+
+def test_twilio_has_its_token_in_its_address_and_needs_no_other() -> None:
+    url = "twilio://AC1:hunter10@api.twilio.com/+13205550100"
+    settings = Settings.from_environment(PUBLIC | {"SMS_URL": url})
+    assert (settings.sms.is_offered, settings.sms.twilio_token, settings.sms.secret) == (True, "hunter10", "")
+    assert "hunter10" not in repr(settings)
+    assert "not for Twilio" in problems(PUBLIC | {"SMS_URL": url, "SMS_TOKEN": "x", "SMS_SECRET": "y"})
+    assert "must look like twilio://" in problems(PUBLIC | {"SMS_URL": "twilio://api.twilio.com"})
+    assert "must begin with twilio:" in problems(PUBLIC | {"SMS_URL": url.replace("twilio:", "twilio+http:")})

@@ -7,6 +7,7 @@ from pathlib import Path
 from portal.gateways.texts_files import FileTextSender
 from portal.gateways.texts_http import HttpTextSender
 from portal.gateways.texts_sending import Text, TextDeferred, TextRefused, TextSender
+from portal.gateways.texts_twilio import TwilioTextSender, twilio_from
 
 __all__ = [
     "FileTextSender",
@@ -16,8 +17,11 @@ __all__ = [
     "TextDeferred",
     "TextRefused",
     "TextSender",
+    "TwilioTextSender",
     "text_sender_from",
 ]
+
+TWILIO = "twilio"
 
 
 @dataclass(frozen=True)
@@ -29,9 +33,16 @@ class NoTexts:
 
 
 def text_sender_from(
-    url: str | None, *, token: str, folder: Path | None, announce: Callable[[str], None]
+    url: str | None,
+    *,
+    token: str,
+    folder: Path | None,
+    announce: Callable[[str], None],
+    status_url: str | None = None,
 ) -> TextSender:
     """The sender for SMS_URL; without one, files in a folder, or none at all where there is no folder."""
+    if url and url.startswith(TWILIO):
+        return twilio_from(url, status_url=status_url)
     if url:
         return HttpTextSender(url=url, token=token)
     return FileTextSender(folder, announce) if folder else NoTexts()

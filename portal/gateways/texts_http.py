@@ -26,6 +26,11 @@ class _NoRedirects(HTTPRedirectHandler):
         return None
 
 
+def open_without_redirects(request: Request, *, time_out_seconds: float) -> Any:
+    """The answer; raises HTTPError for any but a good one, and OSError where there is none."""
+    return build_opener(_NoRedirects).open(request, timeout=time_out_seconds)
+
+
 @dataclass(frozen=True)
 class HttpTextSender:
     """POSTs {"to", "text"} as JSON with a bearer token; a text sent again has the same Idempotency-Key."""
@@ -46,7 +51,7 @@ class HttpTextSender:
             method="POST",
         )
         try:
-            with build_opener(_NoRedirects).open(request, timeout=self.time_out_seconds):
+            with open_without_redirects(request, time_out_seconds=self.time_out_seconds):
                 return
         except HTTPError as answer:
             answer.close()

@@ -119,6 +119,11 @@ def answer_text(session: Session, *, phone: str, text: str, may_reply: bool, clo
     return meant
 
 
+def stop_texts(session: Session, *, phone: str, clock: Clock) -> bool:
+    """No text will ever arrive at this phone; whether anybody had agreed to texts there."""
+    return _set_stopped(session, phone, clock.now())
+
+
 def _set_stopped(session: Session, phone: str, at: datetime | None) -> bool:
     """Stop texts to a phone, or take that back; whether anybody had agreed to them. A first STOP keeps its time."""
     agreed = update(ReminderChoice).where(

@@ -59,7 +59,13 @@ def parts_from(settings: Settings, database_url: str, *, say: Callable[[str], No
         ),
         base_url=settings.base_url,
         secret_key=settings.secret_keys[0],
-        texts=text_sender_from(settings.sms.url, token=settings.sms.token, folder=settings.text_folder, announce=say),
+        texts=text_sender_from(
+            settings.sms.url,
+            token=settings.sms.token,
+            folder=settings.text_folder,
+            announce=say,
+            status_url=f"{settings.base_url}/sms/twilio/status",
+        ),
         earlier_keys=settings.secret_keys[1:],
         bounces=bounce_box_from(settings.bounces.url),
     )

@@ -102,6 +102,8 @@ ACCESS = {
     "pay.receipt": Access.RESIDENT,
     "stripe.webhook": Access.PROCESSOR,
     "texts.incoming": Access.PROCESSOR,
+    "texts.twilio_incoming": Access.PROCESSOR,
+    "texts.twilio_status": Access.PROCESSOR,
     "reminders.choices": Access.RESIDENT,
     "reminders.stop": Access.ANYONE,
     "reminders.again": Access.ANYONE,
