@@ -12,10 +12,11 @@ from portal.gateways.payments import PaymentProcessor
 from portal.gateways.rate_limits import DESK as COUNTS_OF_DESK
 from portal.gateways.rate_limits import PUBLIC as COUNTS
 from portal.gateways.rate_limits import RateLimits
+from portal.gateways.replica import Replica
 from portal.gateways.storage import Storage
 from portal.gateways.storage_url import storage_from
 from portal.gateways.stripe_checkout import STRIPE_API, STRIPE_CHECKOUT, StripeCheckout
-from portal.schema.roles import DESK
+from portal.schema.roles import DESK, WEB
 from portal.settings import Settings
 
 CITIES = Path(__file__).parent / "city"
@@ -31,6 +32,7 @@ class Gateways:
     storage: Storage
     processor: PaymentProcessor
     limits: RateLimits
+    replica: Replica | None = None
 
 
 def city_file(named: str) -> Path:
@@ -60,4 +62,10 @@ def compose(settings: Settings, *, database_url: str, role: str) -> Gateways:
         storage=storage_from(settings.storage_url),
         processor=processor_from(settings),
         limits=RateLimits(engine, secret_key=settings.secret_keys[0], table=COUNTS_OF_DESK if role == DESK else COUNTS),
+        replica=replica_from(settings, engine) if role == WEB else None,
     )
+
+
+def replica_from(settings: Settings, primary: Engine) -> Replica | None:
+    """The copy that public pages may read. The desk decides by what it reads, and reads what is newest."""
+    return Replica(primary, settings.replica_url, role=WEB) if settings.replica_url else None

@@ -10,7 +10,7 @@ from email.utils import parseaddr
 from enum import StrEnum
 from pathlib import Path
 from typing import Self
-from urllib.parse import SplitResult, unquote, urlsplit
+from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
 LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1"})
 REQUIRED_IN_PUBLIC = (
@@ -21,6 +21,9 @@ REQUIRED_IN_PUBLIC = (
     "STRIPE_SECRET_KEY",
     "STRIPE_WEBHOOK_SECRET",
 )
+DATABASES = ("DATABASE_URL", "DATABASE_DIRECT_URL", "DATABASE_REPLICA_URL", "DESK_DATABASE_URL")
+POOLER = "pooler"
+POOLERS = frozenset({"transaction", "transaction-prepared"})
 SMS_TOGETHER = ("SMS_URL", "SMS_TOKEN", "SMS_SECRET")
 SHORTEST_SECRET_KEY = 32
 # Sixty-four characters may stand before the @; what names the letter takes fifty of them.
@@ -89,6 +92,8 @@ class Settings:
     desk: Desk = Desk.BESIDE
     desk_database_url: str | None = field(default=None, repr=False)
     bounces: BounceSettings = BounceSettings()
+    direct_database_url: str | None = field(default=None, repr=False)
+    replica_url: str | None = field(default=None, repr=False)
 
     @property
     def is_local(self) -> bool:
@@ -158,6 +163,8 @@ class Settings:
             desk=Desk(desk),
             desk_database_url=_database_url(values.get("DESK_DATABASE_URL")),
             bounces=BounceSettings(values.get("BOUNCE_ADDRESS"), values.get("BOUNCE_URL")),
+            direct_database_url=_database_url(values.get("DATABASE_DIRECT_URL")),
+            replica_url=_database_url(values.get("DATABASE_REPLICA_URL")),
         )
 
 
@@ -217,6 +224,7 @@ def _service_problems(values: Mapping[str, str], *, is_local: bool, base_url: st
     elif len(given) not in (0, len(SMS_TOGETHER)):
         problems.append(f"{_listed(list(SMS_TOGETHER))} go together: {_listed(given)} alone can’t send texts")
     problems += _scheme_problems(values)
+    problems += _database_problems(values)
     if values.get("SMS_URL", "").startswith("http:") and _host_of(values["SMS_URL"]) not in LOCAL_HOSTS:
         problems.append("SMS_URL must begin with https: because it carries a token and phones")
     sender = values.get("MAIL_FROM", "portal@localhost")
@@ -251,8 +259,7 @@ def _twilio_problems(values: Mapping[str, str], given: list[str]) -> list[str]:
 def _scheme_problems(values: Mapping[str, str]) -> list[str]:
     accepted = {
         "BOUNCE_URL": ("imaps", "imap"),
-        "DATABASE_URL": ("postgresql", "postgres", "postgresql+psycopg"),
-        "DESK_DATABASE_URL": ("postgresql", "postgres", "postgresql+psycopg"),
+        **dict.fromkeys(DATABASES, ("postgresql", "postgres", "postgresql+psycopg")),
         "MAIL_URL": ("smtp", "smtps", "smtp+starttls"),
         "SMS_URL": ("https", "http", "twilio", "twilio+http"),
         "STORAGE_URL": ("file", "s3"),
@@ -292,9 +299,36 @@ def _kept_secret(path: Path) -> str:
     return path.read_text().strip()
 
 
+def _database_problems(values: Mapping[str, str]) -> list[str]:
+    problems = [
+        f"{name} says pooler={pooler}: say {_listed([f'pooler={one}' for one in sorted(POOLERS)], last='or')}"
+        for name in DATABASES
+        for pooler in parse_qs(values.get(name, "").partition("?")[2], keep_blank_values=True).get(POOLER, ())
+        if pooler not in POOLERS
+    ]
+    if f"{POOLER}=" in values.get("DATABASE_DIRECT_URL", ""):
+        problems.append("DATABASE_DIRECT_URL must lead to PostgreSQL itself, past any pooler")
+    if "DATABASE_URL" not in values and (lone := [name for name in DATABASES[1:3] if name in values]):
+        problems.append(f"{_listed(lone)} without DATABASE_URL would be of no use: set that too")
+    login_decides = f"{POOLER}=" in values.get("DATABASE_URL", "")
+    if login_decides and "DESK_DATABASE_URL" not in values and values.get("PORTAL_DESK", Desk.BESIDE) == Desk.BESIDE:
+        problems.append("behind a pooler the desk needs a login of its own: set DESK_DATABASE_URL, or PORTAL_DESK=off")
+    return problems
+
+
 def _database_url(url: str | None) -> str | None:
-    """Hosts hand out `postgres://`; SQLAlchemy wants the driver named."""
-    return url and f"postgresql+psycopg:{url.partition(':')[2]}"
+    """Hosts hand out `postgres://`; SQLAlchemy wants the driver named, and several hosts after the question mark."""
+    if not url:
+        return None
+    rest = url.partition(":")[2]
+    parts = urlsplit(rest)
+    user, at, hosts = parts.netloc.rpartition("@")
+    if "," in hosts:
+        each = [host.rpartition(":") if ":" in host else (host, "", "5432") for host in hosts.split(",")]
+        told = f"host={','.join(host for host, _, _ in each)}&port={','.join(port for _, _, port in each)}"
+        query = f"{told}&{parts.query}" if parts.query else told
+        rest = f"//{user}{at}{parts.path}?{query}"
+    return f"postgresql+psycopg:{rest}"
 
 
 def _stripe(values: Mapping[str, str], secret_key: str, *, practice_url: str) -> StripeSettings:

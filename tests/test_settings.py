@@ -4,7 +4,9 @@ import re
 from pathlib import Path
 
 import pytest
+from sqlalchemy import make_url
 
+from portal.gateways.database import is_pooled
 from portal.settings import REQUIRED_IN_PUBLIC, Settings, SettingsError
 
 A_KEY = "k" * 40
@@ -160,6 +162,9 @@ def test_whatever_else_it_is_called_it_is_public(host: str, local: dict[str, str
         ("PORT", "65535", "PORT must be a whole number"),
         ("TRUSTED_PROXIES", "-1", "TRUSTED_PROXIES must be a whole number from 0 to 10"),
         ("PORTAL_DESK", "on", "PORTAL_DESK must be beside, alone or off, not “on”"),
+        ("DATABASE_REPLICA_URL", "mysql://db/portal", "DATABASE_REPLICA_URL must begin with postgresql:"),
+        ("DATABASE_URL", "postgresql://db/portal?pooler=session", "say pooler=transaction or pooler=transaction-prep"),
+        ("DATABASE_DIRECT_URL", "postgresql://db/portal?pooler=transaction", "past any pooler"),
     ],
 )
 def test_a_wrong_value_is_named_and_no_secret_told(name: str, value: str, told: str) -> None:
@@ -188,6 +193,27 @@ def test_a_database_address_is_taken_as_hosts_hand_it_out(scheme: str, local: di
     settings = Settings.from_environment({**local, "DATABASE_URL": f"{scheme}://me@db/portal?sslmode=require"})
     assert settings.database_url == "postgresql+psycopg://me@db/portal?sslmode=require"
     assert not settings.uses_embedded_database
+
+
+def test_several_hosts_are_tried_in_turn(local: dict[str, str]) -> None:
+    told = "postgresql://me:hunter%402@db1:5433,db2/portal?target_session_attrs=read-write"
+    url = make_url(Settings.from_environment({**local, "DATABASE_URL": told}).database_url or "")
+    assert (url.username, url.password, url.database) == ("me", "hunter@2", "portal")
+    assert url.query == {"host": "db1,db2", "port": "5433,5432", "target_session_attrs": "read-write"}
+
+
+def test_behind_a_pooler_the_desk_has_a_login_of_its_own(local: dict[str, str]) -> None:
+    pooled = local | {"DATABASE_URL": "postgresql://web@pooler:6432/portal?pooler=transaction"}
+    assert "the desk needs a login of its own" in problems(pooled)
+    apart = Settings.from_environment(pooled | {"PORTAL_DESK": "off"})
+    assert is_pooled(apart.database_url or "")
+    beside = pooled | {"DESK_DATABASE_URL": "postgresql://desk@pooler:6432/portal?pooler=transaction"}
+    assert is_pooled(Settings.from_environment(beside).desk_database_url or "")
+
+
+@pytest.mark.parametrize("name", ["DATABASE_DIRECT_URL", "DATABASE_REPLICA_URL"])
+def test_another_way_to_a_database_needs_the_first(name: str, local: dict[str, str]) -> None:
+    assert "without DATABASE_URL" in problems({**local, name: "postgresql://me@db/portal"})
 
 
 def test_the_practice_processor_may_stand_elsewhere(local: dict[str, str]) -> None:

@@ -14,6 +14,7 @@ from portal.cli.events import events
 from portal.cli.fees import fee
 from portal.cli.filings import filing
 from portal.cli.keepers import keeper
+from portal.cli.logins import login
 from portal.cli.lookalikes import lookalike
 from portal.cli.migrate import migrate
 from portal.cli.notices import notice
@@ -57,5 +58,5 @@ DESK = (
     staff,
     dangerous,
 )
-for command in (run, web, worker, practice, migrate, assets, demo, *DESK, events, storage, schema):
+for command in (run, web, worker, practice, migrate, login, assets, demo, *DESK, events, storage, schema):
     main.add_command(command)

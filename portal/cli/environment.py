@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import click
 
+from portal.gateways.database import is_pooled
 from portal.gateways.embedded_postgres import EmbeddedPostgres, PostgresFailed
 from portal.gateways.postgres_home import UnusableHome
 from portal.settings import Settings, SettingsError
@@ -35,10 +36,13 @@ def read_settings() -> Settings:
 
 
 @contextmanager
-def ready_database(settings: Settings) -> Iterator[ReadyDatabase]:
-    """The database of the settings, or the embedded one, joined for as long as the block lasts."""
+def ready_database(settings: Settings, *, may_be_pooled: bool = False) -> Iterator[ReadyDatabase]:
+    """The database of the settings, or the embedded one, joined for as long as the block lasts.
+
+    Migrations, what listens and the console need PostgreSQL itself; a pooler will do for the pages and the worker.
+    """
     if settings.database_url is not None:
-        yield ReadyDatabase(settings, settings.database_url, None)
+        yield ReadyDatabase(settings, settings.database_url if may_be_pooled else direct_url(settings), None)
         return
     try:
         with EmbeddedPostgres(settings.postgres_folder) as embedded:
@@ -47,3 +51,14 @@ def ready_database(settings: Settings) -> Iterator[ReadyDatabase]:
             yield ReadyDatabase(replace(settings, database_url=url), url, embedded)
     except (PostgresFailed, UnusableHome) as error:
         raise click.ClickException(str(error)) from error
+
+
+def direct_url(settings: Settings) -> str:
+    """PostgreSQL itself, past any pooler."""
+    url = settings.direct_database_url or settings.database_url or ""
+    if is_pooled(url):
+        raise click.ClickException(
+            "DATABASE_URL goes through a pooler. For this command set DATABASE_DIRECT_URL to PostgreSQL itself, "
+            "with the login that owns the tables."
+        )
+    return url

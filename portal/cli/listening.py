@@ -1,14 +1,16 @@
 """The sockets that a server listens on, opened before it starts or taken over from the supervisor.
 
-The supervisor opens them once and hands them to each web process in turn, so that while one is being replaced
-nobody is refused: a request waits in the socket for the next process.
+The supervisor, or systemd, opens them once and hands them to each web process in turn, so that while one is being
+replaced nobody is refused: a request waits in the socket for the next process.
 """
 
 import errno
+import os
 import socket
 from collections.abc import Mapping, Sequence
 
 SOCKETS = "PORTAL_SOCKETS"
+FIRST_OF_SYSTEMD = 3
 WAITING_CONNECTIONS = 1024
 THIS_MACHINE = ((socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1"))
 EVERYBODY = ((socket.AF_INET, "0.0.0.0"), (socket.AF_INET6, "::"))  # noqa: S104 - a public base address asks for it
@@ -39,8 +41,15 @@ def open_sockets(port: int, *, is_local: bool) -> list[socket.socket]:
 
 
 def take_sockets(environ: Mapping[str, str]) -> list[socket.socket]:
-    """The sockets that the supervisor handed over; none when it is not there."""
-    return [socket.socket(fileno=int(handle)) for handle in environ.get(SOCKETS, "").split(",") if handle]
+    """The sockets that the supervisor, or systemd, handed over; none when neither is there."""
+    handles = [int(handle) for handle in environ.get(SOCKETS, "").split(",") if handle]
+    return [socket.socket(fileno=handle) for handle in handles or _of_systemd(environ)]
+
+
+def _of_systemd(environ: Mapping[str, str]) -> range:
+    """sd_listen_fds(3): so many descriptors, if they are meant for this process and not for its parent."""
+    is_ours = environ.get("LISTEN_PID") == str(os.getpid())
+    return range(FIRST_OF_SYSTEMD, FIRST_OF_SYSTEMD + int(environ["LISTEN_FDS"])) if is_ours else range(0)
 
 
 def handing_over(sockets: Sequence[socket.socket]) -> dict[str, str]:

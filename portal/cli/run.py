@@ -46,7 +46,7 @@ def programs_of(
     database: ReadyDatabase, web_sockets: Sequence[socket], practice_sockets: Sequence[socket]
 ) -> list[Program]:
     """The processes of one machine: the pages, the worker, and the stand-ins where they are allowed."""
-    environment = {**os.environ, "DATABASE_URL": database.url}
+    environment = {**os.environ, "DATABASE_URL": database.url} if database.embedded else dict(os.environ)
     programs = [
         _serving("web", environment, web_sockets),
         Program(name="worker", command=_command("worker"), environment=environment),

@@ -12,6 +12,6 @@ def web() -> None:
     """Serve the pages on PORT until SIGTERM."""
     settings = read_settings()
     sockets = sockets_of(settings.port, is_local=settings.is_local)
-    with ready_database(settings) as database:
+    with ready_database(settings, may_be_pooled=True) as database:
         app = create_app(database.settings)
         serve(app, sockets)

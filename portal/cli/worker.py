@@ -12,5 +12,5 @@ from portal.worker import run_worker
 def worker() -> None:
     """Send letters and tend to payments until SIGTERM; several may run at once."""
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
-    with ready_database(read_settings()) as database:
+    with ready_database(read_settings(), may_be_pooled=True) as database:
         run_worker(database.settings, database.url, say=click.echo)

@@ -1,40 +1,100 @@
 """Connections to PostgreSQL, each taking the one role its process has."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Engine, ExceptionContext, Executable, Row, create_engine, event
+from sqlalchemy import URL, Connection, Engine, ExceptionContext, Executable, Row, create_engine, event, make_url
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
+from portal.schema.roles import DESK, WEB, WORKER
+from portal.settings import POOLER
+
 CONNECT_TIMEOUT_S = 5
-STATEMENT_TIMEOUT_MS = 15_000
-LOCK_TIMEOUT_MS = 5_000
-IDLE_IN_TRANSACTION_MS = 30_000
+# A host that went away without a word is noticed after about as long as a page may take.
+VANISHED = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 2, "tcp_user_timeout": 15_000}
+WHO_AM_I = "SELECT current_user, current_setting('statement_timeout') <> '0'"
+
+
+@dataclass(frozen=True)
+class TimeOuts:
+    """How long one process lets a statement run, waits for a lock, and leaves a transaction lying."""
+
+    statement_ms: int
+    lock_ms: int
+    idle_in_transaction_ms: int = 30_000  # an open transaction holds up everybody who follows the feed
+
+    def settings(self) -> dict[str, str]:
+        """The same as settings of PostgreSQL, with the clock that every connection has."""
+        return {
+            "timezone": "UTC",
+            "statement_timeout": str(self.statement_ms),
+            "lock_timeout": str(self.lock_ms),
+            "idle_in_transaction_session_timeout": str(self.idle_in_transaction_ms),
+        }
+
+
+# Somebody waits for a page; an export of the desk and the worker's sweeping look at everything there is.
+TIME_OUTS = {
+    WEB: TimeOuts(statement_ms=15_000, lock_ms=5_000),
+    DESK: TimeOuts(statement_ms=60_000, lock_ms=5_000),
+    WORKER: TimeOuts(statement_ms=120_000, lock_ms=10_000),
+}
+OF_OTHERS = TIME_OUTS[WEB]
+
+
+class WrongLogin(SQLAlchemyError):
+    """A login behind a pooler that does not act as this process must; it would have other rights, or wait for ever."""
 
 
 def connect(url: str, *, role: str, pool_size: int = 10) -> Engine:
     """An engine whose every connection acts as `role` and never waits without end."""
-    options = {
-        "role": role,
-        "timezone": "UTC",
-        "statement_timeout": STATEMENT_TIMEOUT_MS,
-        "lock_timeout": LOCK_TIMEOUT_MS,
-        "idle_in_transaction_session_timeout": IDLE_IN_TRANSACTION_MS,
-    }
+    address = make_url(url)
+    pooler = address.query.get(POOLER)
+    arguments = _as_its_login_is(pooler) if pooler else _as_told_here(role)
     engine = create_engine(
-        url,
+        address.difference_update_query([POOLER]),
         pool_size=pool_size,
         max_overflow=5,
         pool_pre_ping=True,
         hide_parameters=True,  # a failure's message goes to the log, and parameters tell of people
-        connect_args={
-            "connect_timeout": CONNECT_TIMEOUT_S,
-            "application_name": role,
-            "options": " ".join(f"-c {name}={value}" for name, value in options.items()),
-        },
+        connect_args={"connect_timeout": CONNECT_TIMEOUT_S, "application_name": role} | VANISHED | arguments,
     )
     event.listen(engine, "handle_error", _keep_rows_out_of_messages)
+    if pooler:
+        event.listen(engine, "connect", _only_as(role))
     return engine
+
+
+def is_pooled(url: str) -> bool:
+    """Whether a pooler hands out the connections there, a transaction at a time."""
+    return POOLER in make_url(url).query
+
+
+def plain(url: str) -> URL:
+    """The address for whoever connects without `connect`."""
+    return make_url(url).difference_update_query([POOLER])
+
+
+def _as_told_here(role: str) -> dict[str, Any]:
+    options = {"role": role} | TIME_OUTS.get(role, OF_OTHERS).settings()
+    return {"options": " ".join(f"-c {name}={value}" for name, value in options.items())}
+
+
+def _as_its_login_is(pooler: str | tuple[str, ...]) -> dict[str, Any]:
+    """A pooler in transaction mode takes no options: role and time-outs belong to the login (`schema.logins`)."""
+    return {} if pooler == "transaction-prepared" else {"prepare_threshold": None}
+
+
+def _only_as(role: str) -> Any:
+    def look(connection: Any, _record: object) -> None:
+        name, has_time_outs = connection.execute(WHO_AM_I).fetchone()
+        connection.rollback()
+        if name != role or not has_time_outs:
+            raise WrongLogin(f"Behind the pooler this login acts as {name}; make one with `portal login` for {role}")
+
+    return look
 
 
 def _keep_rows_out_of_messages(context: ExceptionContext) -> None:

@@ -5,10 +5,12 @@ from contextlib import contextmanager
 from typing import cast
 
 from flask import Flask, current_app, g, request
+from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
 from portal.composition import Gateways
 from portal.gateways.database import reading as reading_engine
+from portal.views import replicas
 
 EXTENSION = "portal"
 
@@ -22,9 +24,12 @@ def gateways() -> Gateways:
 
 
 def reading() -> Session:
-    """The request's session for looking. It holds no transaction; what it loads is not written back."""
+    """The request's session for looking. It holds no transaction; what it loads is not written back.
+
+    A page that only looks may be shown what a replica holds; see `replicas`.
+    """
     if "reading" not in g:
-        g.reading_connection = current_app.extensions["portal_reading"].connect()
+        g.reading_connection = replicas.connection(gateways().replica) or _primary().connect()
         g.reading = Session(g.reading_connection, expire_on_commit=False, autoflush=False)
     return cast(Session, g.reading)
 
@@ -41,6 +46,11 @@ def transaction() -> Iterator[Session]:
         except BaseException:
             session.rollback()
             raise
+    replicas.remember(gateways().replica)
+
+
+def _primary() -> Engine:
+    return cast(Engine, current_app.extensions["portal_reading"])
 
 
 def let_go_of_reading() -> None:
@@ -59,3 +69,5 @@ def init_app(app: Flask, parts: Gateways) -> None:
     app.extensions[EXTENSION] = parts
     app.extensions["portal_reading"] = reading_engine(parts.engine)
     app.teardown_request(_close)
+    if parts.replica is not None:
+        replicas.init_app(app, parts.replica)

@@ -5,10 +5,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
+from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
 from portal.composition import Gateways, compose
 from portal.gateways.bounce_box import BounceBox, bounce_box_from
+from portal.gateways.database import connect, is_pooled
 from portal.gateways.mail import Mailer, mailer_from
 from portal.gateways.reading import ChildReader, Reader
 from portal.gateways.texts import NoTexts, TextSender, text_sender_from
@@ -18,7 +20,9 @@ from portal.settings import Settings
 
 @dataclass(frozen=True)
 class Parts:
-    """The outside world, mailer and texts, the portal's own address and key, and who reads certificates."""
+    """The outside world, mailer and texts, the portal's own address and key, who reads certificates, and what to
+    listen to for what is announced: nothing where only a pooler is there, and then the schedule is quick enough.
+    """
 
     gateways: Gateways
     mailer: Mailer
@@ -28,6 +32,7 @@ class Parts:
     reader: Reader = field(default_factory=ChildReader)
     earlier_keys: tuple[str, ...] = ()
     bounces: BounceBox | None = None
+    ear: Engine | None = None
 
     @property
     def secret_keys(self) -> tuple[str, ...]:
@@ -48,8 +53,9 @@ class Parts:
 
 def parts_from(settings: Settings, database_url: str, *, say: Callable[[str], None]) -> Parts:
     """The parts the settings ask for; `say` tells a person where a letter lies that went nowhere."""
+    gateways = compose(settings, database_url=database_url, role=WORKER)
     return Parts(
-        gateways=compose(settings, database_url=database_url, role=WORKER),
+        gateways=gateways,
         mailer=mailer_from(
             settings.mail_url,
             sender=settings.mail_from,
@@ -68,4 +74,12 @@ def parts_from(settings: Settings, database_url: str, *, say: Callable[[str], No
         ),
         earlier_keys=settings.secret_keys[1:],
         bounces=bounce_box_from(settings.bounces.url),
+        ear=_ear(settings, gateways.engine, database_url),
     )
+
+
+def _ear(settings: Settings, engine: Engine, url: str) -> Engine | None:
+    if not is_pooled(url):
+        return engine
+    direct = settings.direct_database_url
+    return connect(direct, role=WORKER, pool_size=1) if direct else None

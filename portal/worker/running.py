@@ -53,7 +53,9 @@ def work(parts: Parts, stopping: threading.Event) -> None:
     for thread in threads:
         thread.start()
     try:
-        follow(parts.gateways.engine, CHANNEL, heard=lambda: _wake(threads, WOKEN), stopping=stopping)
+        if parts.ear is not None:
+            follow(parts.ear, CHANNEL, heard=lambda: _wake(threads, WOKEN), stopping=stopping)
+        stopping.wait()
     finally:
         stopping.set()
         for thread in threads:

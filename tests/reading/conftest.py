@@ -23,7 +23,9 @@ ReadAs = Callable[..., None]
 
 @pytest.fixture
 def parts(gateways: Gateways, worker_engine: Engine, settings: Settings, post: Postbox) -> Parts:
-    return Parts(replace(gateways, engine=worker_engine), post, settings.base_url, settings.secret_keys[0])
+    return Parts(
+        replace(gateways, engine=worker_engine), post, settings.base_url, settings.secret_keys[0], ear=worker_engine
+    )
 
 
 @pytest.fixture

@@ -42,7 +42,14 @@ def texts() -> Phones:
 
 @pytest.fixture
 def parts(gateways: Gateways, worker_engine: Engine, settings: Settings, post: Postbox, texts: Phones) -> Parts:
-    return Parts(replace(gateways, engine=worker_engine), post, settings.base_url, settings.secret_keys[0], texts)
+    return Parts(
+        replace(gateways, engine=worker_engine),
+        post,
+        settings.base_url,
+        settings.secret_keys[0],
+        texts,
+        ear=worker_engine,
+    )
 
 
 @pytest.fixture

@@ -1,0 +1,100 @@
+"""A copy of the database for pages that only read: used while it is known to hold what its reader must see.
+
+PostgreSQL numbers all that it writes (the LSN). A thread asks the primary how far it is and the copy how far it has
+come. The copy is used while it holds all that was there a few seconds ago, and for whoever wrote something themselves
+only once it holds that too. When in doubt, and when it does not answer, the primary is read.
+"""
+
+import logging
+import threading
+import time
+from contextlib import suppress
+
+from sqlalchemy import Connection, Engine, text
+from sqlalchemy.exc import SQLAlchemyError
+
+from portal.gateways.database import connect, reading
+
+log = logging.getLogger(__name__)
+
+LOOK_SECONDS = 0.25
+MOST_BEHIND_SECONDS = 5.0
+
+WRITTEN = text("SELECT (pg_current_wal_insert_lsn() - '0/0')::bigint")
+# A copy that was made the primary is one no more.
+REPLAYED = text("SELECT CASE WHEN pg_is_in_recovery() THEN (pg_last_wal_replay_lsn() - '0/0')::bigint END")
+
+
+class Replica:
+    """One process's view of the copy."""
+
+    def __init__(
+        self, primary: Engine, url: str, *, role: str, most_behind_seconds: float = MOST_BEHIND_SECONDS
+    ) -> None:
+        self._primary = reading(primary)
+        self._engine = reading(connect(url, role=role))
+        self._most_behind_seconds = most_behind_seconds
+        self._replayed = 0
+        self._mark: tuple[float, int] | None = None
+        self._held_at = float("-inf")
+        self._is_in_doubt = True
+        self._stopping = threading.Event()
+        self._watching = threading.Thread(target=self._watch, name="replica", daemon=True)
+        self._watching.start()
+
+    def connection(self, *, holding: int) -> Connection | None:
+        """A connection to the copy if it holds what was written up to there; None when the primary is to be read."""
+        if not self.holds(holding):
+            return None
+        try:
+            return self._engine.connect()
+        except SQLAlchemyError:
+            self.doubt()
+            return None
+
+    def holds(self, position: int) -> bool:
+        """Whether the copy may be read by somebody who has seen what was written up to there."""
+        is_fresh = time.monotonic() - self._held_at <= self._most_behind_seconds
+        return is_fresh and not self._is_in_doubt and position <= self._replayed
+
+    def doubt(self) -> None:
+        """It failed: leave it alone until it answers again."""
+        self._is_in_doubt = True
+
+    def written(self) -> int:
+        """How far the primary is now: what was committed before lies below."""
+        with self._primary.connect() as connection:
+            return int(connection.scalar(WRITTEN))
+
+    def close(self) -> None:
+        """Stop looking, and let go of the copy."""
+        self._stopping.set()
+        self._watching.join()
+        self._engine.dispose()
+
+    def _watch(self) -> None:
+        while not self._stopping.wait(LOOK_SECONDS):
+            try:
+                self._look()
+            except SQLAlchemyError as failure:
+                if not self._is_in_doubt:
+                    log.warning("the replica is left alone: %s", failure)
+                self.doubt()
+
+    def _look(self) -> None:
+        if self._mark is None:
+            now = time.monotonic()
+            # While the primary does not answer nothing is accepted, so what the copy holds stays the newest there is.
+            with suppress(SQLAlchemyError):
+                self._mark = (now, self.written())
+        with self._engine.connect() as connection:
+            replayed = connection.scalar(REPLAYED)
+        if replayed is None:
+            self.doubt()
+            return
+        self._replayed = int(replayed)
+        if self._mark is None:
+            self._held_at = time.monotonic() if self.holds(0) else self._held_at
+        elif self._replayed >= self._mark[1]:
+            (self._held_at, _), self._mark = self._mark, None
+        self._is_in_doubt = False

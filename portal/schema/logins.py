@@ -1,0 +1,32 @@
+"""Logins that act as one role from the moment they connect, for whoever stands behind a pooler.
+
+A pooler in transaction mode gives each transaction another connection, so nothing that a process says to its connection
+lasts. What every connection needs is therefore said of the login, once.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from sqlalchemy import Connection, text
+
+
+def give_login(connection: Connection, name: str, *, role: str, password: str, settings: Mapping[str, str]) -> None:
+    """Make the login, or give an existing one another password; a member of `role` and of nothing else."""
+    for statement in _statements(connection, name, role, settings):
+        connection.exec_driver_sql(statement)
+    # The server gets what it keeps, not the password: statements may be written to a log.
+    driver = connection.connection.dbapi_connection
+    kept = driver.pgconn.encrypt_password(password.encode(), name.encode(), b"scram-sha-256").decode()  # type: ignore[union-attr]
+    connection.exec_driver_sql(f"ALTER ROLE {_quoted(connection, name)} PASSWORD '{kept}'")
+
+
+def _statements(connection: Connection, name: str, role: str, settings: Mapping[str, str]) -> Iterator[str]:
+    login = _quoted(connection, name)
+    if not connection.scalar(text("SELECT true FROM pg_roles WHERE rolname = :name"), {"name": name}):
+        yield f"CREATE ROLE {login} LOGIN NOINHERIT"
+    yield f"GRANT {role} TO {login}"
+    for setting, value in ({"role": role} | dict(settings)).items():
+        yield f"ALTER ROLE {login} SET {setting} = '{value}'"
+
+
+def _quoted(connection: Connection, name: str) -> str:
+    return connection.dialect.identifier_preparer.quote_identifier(name)

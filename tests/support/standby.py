@@ -1,0 +1,53 @@
+"""A second PostgreSQL that follows the first, as a streaming replica does."""
+
+import shutil
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import psycopg
+
+from portal.gateways.embedded_postgres import EmbeddedPostgres
+from portal.gateways.postgres_home import find_home
+from tests.support.cluster import IN_MEMORY, MAY_BE_LOST
+
+
+def copied(
+    primary: EmbeddedPostgres, folder: Path, *, name: str = "copy", settings: Mapping[str, str] = MAY_BE_LOST
+) -> EmbeddedPostgres:
+    """A server that holds what the primary holds and follows it under this name; it is yet to be started."""
+    home = find_home(folder)
+    (sockets,) = parse_qs(urlsplit(primary.url()).query)["host"]
+    made = home.account.run(
+        str(primary.program("pg_basebackup")),
+        f"--dbname=host={sockets} user=postgres application_name={name}",
+        f"--pgdata={home.account.own(home.data)}",
+        "--checkpoint=fast",
+        "--no-sync",
+        "--write-recovery-conf",
+    )
+    assert made.returncode == 0, made.stderr
+    return EmbeddedPostgres(folder, settings=settings)
+
+
+@contextmanager
+def following(primary: EmbeddedPostgres) -> Iterator[EmbeddedPostgres]:
+    """A replica of the tests' server, in memory, gone afterwards."""
+    parent = IN_MEMORY if IN_MEMORY.is_dir() else None
+    folder = Path(tempfile.mkdtemp(prefix="animal-portal-copy-", dir=parent))
+    folder.chmod(0o711)
+    try:
+        with copied(primary, folder / "postgres") as server:
+            yield server
+    finally:
+        shutil.rmtree(folder)
+
+
+def told(server: EmbeddedPostgres, statement: str) -> object:
+    """Say something to the server itself, as its superuser."""
+    address = server.url("postgres").replace("postgresql+psycopg:", "postgresql:")
+    with psycopg.connect(address, autocommit=True) as connection:
+        row = connection.execute(statement).fetchone()  # type: ignore[arg-type]
+    return row and row[0]
