@@ -94,6 +94,7 @@ class Settings:
     bounces: BounceSettings = BounceSettings()
     direct_database_url: str | None = field(default=None, repr=False)
     replica_url: str | None = field(default=None, repr=False)
+    backup_recipients: tuple[str, ...] = ()
 
     @property
     def is_local(self) -> bool:
@@ -165,6 +166,7 @@ class Settings:
             bounces=BounceSettings(values.get("BOUNCE_ADDRESS"), values.get("BOUNCE_URL")),
             direct_database_url=_database_url(values.get("DATABASE_DIRECT_URL")),
             replica_url=_database_url(values.get("DATABASE_REPLICA_URL")),
+            backup_recipients=_recipients(values),
         )
 
 
@@ -227,6 +229,8 @@ def _service_problems(values: Mapping[str, str], *, is_local: bool, base_url: st
     problems += _database_problems(values)
     if values.get("SMS_URL", "").startswith("http:") and _host_of(values["SMS_URL"]) not in LOCAL_HOSTS:
         problems.append("SMS_URL must begin with https: because it carries a token and phones")
+    if not all(key.startswith("age1") for key in _recipients(values)):
+        problems.append("BACKUP_RECIPIENTS must hold public keys of age, which begin with age1")
     sender = values.get("MAIL_FROM", "portal@localhost")
     if "@" not in parseaddr(sender)[1] or not sender.isprintable():
         problems.append("MAIL_FROM must be an e-mail address")
@@ -279,6 +283,11 @@ def _listed(names: list[str], *, last: str = "and") -> str:
 def _secret_keys(values: Mapping[str, str]) -> tuple[str, ...]:
     """Comma separated, so that keys can be changed: the first signs, the others still verify."""
     return tuple(key.strip() for key in values.get("SECRET_KEY", "").split(",") if key.strip())
+
+
+def _recipients(values: Mapping[str, str]) -> tuple[str, ...]:
+    """Whoever has the private key to one of these can open a backup."""
+    return tuple(values.get("BACKUP_RECIPIENTS", "").replace(",", " ").split())
 
 
 def _kept_secret(path: Path) -> str:

@@ -241,3 +241,9 @@ def test_twilio_has_its_token_in_its_address_and_needs_no_other() -> None:
     assert "not for Twilio" in problems(PUBLIC | {"SMS_URL": url, "SMS_TOKEN": "x", "SMS_SECRET": "y"})
     assert "must look like twilio://" in problems(PUBLIC | {"SMS_URL": "twilio://api.twilio.com"})
     assert "must begin with twilio:" in problems(PUBLIC | {"SMS_URL": url.replace("twilio:", "twilio+http:")})
+
+
+def test_backups_are_sealed_for_public_keys_alone(local: dict[str, str]) -> None:
+    settings = Settings.from_environment({**local, "BACKUP_RECIPIENTS": "age1one, age1two"})
+    assert settings.backup_recipients == ("age1one", "age1two")
+    assert "BACKUP_RECIPIENTS must hold public keys" in problems({**local, "BACKUP_RECIPIENTS": "AGE-SECRET-KEY-1X"})

@@ -5,6 +5,7 @@ import os
 import click
 
 from portal.cli.assets import assets
+from portal.cli.backup import backup, backup_key, restore_command
 from portal.cli.certificates import certificate
 from portal.cli.clinics import clinic
 from portal.cli.dangerous import dangerous
@@ -58,5 +59,6 @@ DESK = (
     staff,
     dangerous,
 )
-for command in (run, web, worker, practice, migrate, login, assets, demo, *DESK, events, storage, schema):
+OPERATIONS = (migrate, login, backup, backup_key, restore_command, storage)
+for command in (run, web, worker, practice, *OPERATIONS, assets, demo, *DESK, events, schema):
     main.add_command(command)

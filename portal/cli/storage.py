@@ -17,6 +17,7 @@ from portal.gateways.database import connect
 from portal.gateways.storage import Storage, StorageUnavailable
 from portal.gateways.storage_url import BadStorageUrl, storage_from
 from portal.schema.roles import WORKER
+from portal.services.files_mentioned import mentioned, unmentioned
 from portal.services.move_files import (
     ArrivedOtherwise,
     Compared,
@@ -25,10 +26,8 @@ from portal.services.move_files import (
     copy_file,
     files_in,
     hash_in,
-    keys_in_rows,
     recorded_hashes,
 )
-from portal.services.sweep import orphans_among
 
 # Most of a copy is waiting for the other side.
 AT_ONCE = 8
@@ -90,14 +89,14 @@ def compare(old_url: str | None, new_url: str | None) -> None:
     with _stores(old_url, new_url) as stores:
         # What rows mention first: a file always lies in the store before its row is there.
         with _database(stores) as session:
-            recorded, mentioned = recorded_hashes(session), set(keys_in_rows(session))
+            recorded, in_rows = recorded_hashes(session), set(mentioned(session))
         old, new = files_in(stores.old), files_in(stores.new)
         click.echo(f"{len(old)} files in the old store, {len(new)} in the new one.")
         both = sorted(old.keys() & new.keys())
         hashes = list(_each(both, lambda key: (key, hash_in(stores.old, key), hash_in(stores.new, key))))
         with _database(stores) as session:
-            lost = mentioned - old.keys() - new.keys()
-            lost -= set(orphans_among(session, lost))  # whose rows went meanwhile
+            lost = in_rows - old.keys() - new.keys()
+            lost -= set(unmentioned(session, lost))  # whose rows went meanwhile
         _tell(compared(old, new, hashes=hashes, recorded=recorded, lost=lost))
 
 

@@ -118,6 +118,11 @@ def initialise(home: PostgresHome, *, is_durable: bool) -> None:
         )
 
 
+def packaged_programs() -> Path:
+    """The folder of the package's programs, for whoever may run them in place."""
+    return Path(POSTGRES_VERSIONS[TARGET_POSTGRES_VERSION])
+
+
 def _make_data(home: PostgresHome, *, is_durable: bool) -> None:
     """Under another name first: what an interrupted attempt leaves is never taken for data."""
     draft = home.folder / "data.new"
@@ -195,7 +200,7 @@ def _sockets(folder: Path, account: Account) -> Path:
 
 def _programs(account: Account) -> Path:
     """The package's programs, or a copy of them where the account can't run them in place."""
-    packaged = POSTGRES_VERSIONS[TARGET_POSTGRES_VERSION]
+    packaged = packaged_programs()
     if account.can(str(packaged / "initdb"), "--version"):
         return packaged
     copy = SHARED_PLACE / f"{PACKAGE}-{version(PACKAGE)}"

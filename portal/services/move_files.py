@@ -6,7 +6,7 @@ Files are written once and never changed, so what was proved before need not be 
 
 import hashlib
 import tempfile
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import BinaryIO, cast
 
@@ -15,10 +15,8 @@ from sqlalchemy.orm import Session
 
 from portal.gateways.storage import UNFINISHED, FileMissing, Storage
 from portal.schema.documents import Document
-from portal.services.sweep import mentioned_keys
 
 PART_BYTES = 1 << 20
-ROWS_AT_ONCE = 5000
 
 
 @dataclass(frozen=True)
@@ -89,12 +87,6 @@ def recorded_hashes(session: Session) -> dict[str, str]:
     """The hashes the database has of files that were kept as they came, by key."""
     kept = select(Document.original_key, Document.sha256).where(Document.original_key.is_not(None))
     return {str(key): sha256 for key, sha256 in session.execute(kept)}
-
-
-def keys_in_rows(session: Session) -> Iterator[str]:
-    """Every key that a row mentions."""
-    found = session.scalars(mentioned_keys(), execution_options={"yield_per": ROWS_AT_ONCE})
-    return (str(key) for key in found if key)
 
 
 def compared(

@@ -11,9 +11,7 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import (
-    ARRAY,
     ColumnElement,
-    CompoundSelect,
     Select,
     String,
     and_,
@@ -24,7 +22,6 @@ from sqlalchemy import (
     not_,
     or_,
     select,
-    union_all,
     update,
 )
 from sqlalchemy.orm import InstrumentedAttribute, Session
@@ -35,15 +32,15 @@ from portal.schema.accounts import SignIn, SignInRequest
 from portal.schema.clinic_access import Reading
 from portal.schema.clinics import ClinicFiling, FilingState
 from portal.schema.confidential import ReportDraft, ReportInvitation
-from portal.schema.documents import Document, DocumentPage
 from portal.schema.drafts import Draft, KeptAnswers, Upload
 from portal.schema.household import EmailChange, KeeperInvitation
 from portal.schema.notices import PetNotice
 from portal.schema.notices_private import NoticeDraft, NoticeLink, NoticePrivate
 from portal.schema.outbox import DeadMailbox, RateLimit
 from portal.schema.relays import Relay, RelayLink, RelayMessage
-from portal.schema.reports import ReportFile
 from portal.schema.staff import DeskOpening, DeskRateLimit, StaffSignIn, StaffSignInRequest
+from portal.services.files_mentioned import unmentioned
+from portal.services.hold_files import may_let_files_go
 from portal.services.sheets_sent import LATELY
 
 BATCH = 1000
@@ -250,33 +247,9 @@ def old_files(storage: Storage, *, clock: Clock) -> Iterator[list[str]]:
         yield batch
 
 
-def mentioned_keys() -> CompoundSelect[Any]:
-    """The keys of all files that a row mentions, some twice and some empty."""
-    return union_all(
-        select(Document.original_key),
-        select(Document.thumbnail_key),
-        select(DocumentPage.key),
-        select(DocumentPage.original_key),
-        select(Upload.original_key),
-        select(Upload.thumbnail_key),
-        select(func.jsonb_array_elements(Upload.pages).op("->>")("key")),
-        select(func.jsonb_array_elements(Upload.pages).op("->>")("original_key")),
-        select(RelayMessage.photo_upload_key),
-        select(PetNotice.photo_key),
-        select(PetNotice.thumbnail_key),
-        *(select(NoticeDraft.photo.op("->>")(key)) for key in ("key", "thumbnail_key", "whole_key")),
-        # A report is evidence: its files stay as long as it does.
-        select(ReportFile.key),
-        select(ReportFile.thumbnail_key),
-        select(func.jsonb_array_elements(ReportDraft.files).op("->>")("key")),
-        select(func.jsonb_array_elements(ReportDraft.files).op("->>")("thumbnail_key")),
-    )
-
-
 def orphans_among(session: Session, keys: Iterable[str]) -> list[str]:
-    """Those of the keys that no row mentions."""
-    asked = select(func.unnest(cast(list(keys), ARRAY(String))))
-    return list(session.scalars(asked.except_(mentioned_keys())))
+    """Those of the keys that no row mentions; none while a backup is made."""
+    return unmentioned(session, keys) if may_let_files_go(session) else []
 
 
 def _delete(session: Session, key: InstrumentedAttribute[Any], *where: ColumnElement[bool]) -> int:

@@ -1,0 +1,297 @@
+"""`portal backup`: the database and its files as they were at one moment, while people go on writing.
+
+The moment is a snapshot of the database. Files are written before the rows that mention them and never changed, so each
+file that the snapshot mentions is there already; `services.hold_files` keeps them there until they are copied. The
+snapshot itself is given back once the tables are written, so that a long copying of files does not hold up PostgreSQL.
+
+The backup is sealed for the operators' public keys, and for one more that is made for this run, never written down, and
+used to open and check what was written.
+"""
+
+import json
+import os
+import tempfile
+import time
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import IO
+
+from sqlalchemy import Connection, Engine, create_engine, pool, text
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import Session
+
+from portal.composition import city_file
+from portal.gateways.age_files import AgeKey, BadAgeKey, CannotOpen, check_public, opened, seal
+from portal.gateways.postgres_programs import Program, ProgramFailed, ProgramMissing, dumping, find_program
+from portal.gateways.storage import FileMissing, Storage, StorageUnavailable
+from portal.operations.archive import ABOUT, DATABASE, FILES, Member, Packing, Sums, unpacked
+from portal.schema.migrate import current, in_words, standing
+from portal.services.files_mentioned import mentioned, unmentioned
+from portal.services.hold_files import hold_files
+from portal.services.sweep import FILE_KINDS
+from portal.settings import Settings
+
+DISTRIBUTION = "benson-animal-portal"
+FORM = 1
+PART_BYTES = 16 << 20
+HOLD_SECONDS = 30.0
+ATTEMPTS = 3
+MISSING = "MISSING"
+README = "README.txt"
+HOW_TO_OPEN = b"""A backup of the animal portal. It opens without the portal:
+
+  age --decrypt --identity KEYFILE BACKUP | tar --extract
+  sha256sum --check SHA256SUMS
+  cat database/* | pg_restore --no-owner --no-privileges --dbname=...   (an empty database of the same PostgreSQL)
+  files/ is what goes to STORAGE_URL, each file under its name here.
+
+Then run `portal migrate`, which makes the roles and gives them their rights.
+"""
+SNAPSHOT = text("SELECT pg_export_snapshot()")
+SERVER = text("SELECT current_setting('server_version_num')::int / 10000")
+TABLES = text("""
+    SELECT format('%I.%I', schemaname, tablename) FROM pg_tables
+    WHERE schemaname !~ '^pg_' AND schemaname <> 'information_schema' ORDER BY 1
+""")
+
+
+class BackupFailed(Exception):
+    """No backup was made; the sentence says why."""
+
+
+class _LetGoMeanwhile(Exception):
+    """A file went while it was to be copied, and its row too: a process that does not know of backups let it go."""
+
+
+@dataclass(frozen=True)
+class About:
+    """What a backup says of itself, before everything else."""
+
+    made_at: str
+    schema: str
+    release: str
+    postgres: int
+    tables: dict[str, int]
+    files: int
+    form: int = FORM
+
+    @property
+    def rows(self) -> int:
+        return sum(self.tables.values())
+
+
+@dataclass(frozen=True)
+class BackedUp:
+    """A backup that was made and read back; `missing` are the files that rows mention and the store does not have."""
+
+    path: Path
+    about: About
+    missing: tuple[str, ...]
+    size: int
+
+
+@dataclass
+class _Making:
+    """One attempt at a backup."""
+
+    engine: Engine
+    url: str
+    program: Program
+    storage: Storage
+    city: bytes
+    missing: list[str] = field(default_factory=list)
+    about: About | None = None
+
+    def members(self) -> Generator[Member, None, None]:
+        """All that goes into the backup, in its order."""
+        with tempfile.TemporaryFile("w+") as keys:
+            with _snapshot(self.engine, self.program, keys) as (self.about, snapshot):
+                yield Member.of(ABOUT, json.dumps(asdict(self.about), indent=1).encode())
+                yield Member.of(README, HOW_TO_OPEN)
+                yield Member.of("city.toml", self.city)
+                yield from self._tables(snapshot)
+            keys.seek(0)
+            for line in keys:
+                yield from self._file(line.rstrip("\n"))
+        for stored in self.storage.keys(""):
+            if stored.key.partition("/")[0] not in FILE_KINDS:  # a kind of file whose rows nobody told us of
+                yield from self._file(stored.key)
+        if self.missing:
+            yield Member.of(MISSING, "".join(f"{key}\n" for key in self.missing).encode())
+
+    def seen(self) -> About:
+        """What the snapshot showed, once it was taken."""
+        if self.about is None:
+            raise BackupFailed("No backup was made: the database was not looked at")
+        return self.about
+
+    def _tables(self, snapshot: str) -> Iterator[Member]:
+        """The dump in parts, since a tar file wants to know each size beforehand."""
+        with dumping(self.url, self.program, snapshot=snapshot) as dump:
+            number = 0
+            while part := dump.read(PART_BYTES):
+                number += 1
+                yield Member.of(f"{DATABASE}{number:06d}", part)
+
+    def _file(self, key: str) -> Iterator[Member]:
+        try:
+            content = self.storage.open(key)
+        except FileMissing:
+            with Session(self.engine) as session:
+                if unmentioned(session, [key]):
+                    raise _LetGoMeanwhile(key) from None
+            self.missing.append(key)
+            return
+        with content:
+            size = content.seek(0, os.SEEK_END)
+            content.seek(0)
+            yield Member(f"{FILES}{key}", size, content)
+
+
+def back_up(
+    settings: Settings,
+    database_url: str,
+    target: Path,
+    *,
+    storage: Storage,
+    say: Callable[[str], None] = lambda _: None,
+) -> BackedUp:
+    """Write a backup to `target`, a new file or a folder, and read it back; raises BackupFailed."""
+    path = target / f"portal-{datetime.now(UTC):%Y-%m-%dT%H%M%SZ}.tar.age" if target.is_dir() else target
+    if not settings.backup_recipients:
+        raise BackupFailed(
+            "Say for whom the backup is sealed: BACKUP_RECIPIENTS must hold a public key of age. "
+            "portal backup-key FILE makes a pair."
+        )
+    if path.exists():
+        raise BackupFailed(f"{path} is there already, and a backup is never written over")
+    unfinished = path.with_name(f".{path.name}.unfinished")
+    engine = create_engine(
+        database_url,
+        poolclass=pool.NullPool,
+        hide_parameters=True,
+        connect_args={"options": "-c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c timezone=UTC"},
+    )
+    try:
+        with _files_held(engine) as still_held:
+            making = _written(settings, database_url, engine, unfinished, storage=storage, say=say)
+            still_held()
+        unfinished.rename(path)
+        _sync(path.parent)
+    except (BadAgeKey, CannotOpen, ProgramMissing, ProgramFailed) as failure:
+        raise BackupFailed(f"No backup was made: {failure}") from failure
+    except StorageUnavailable as failure:
+        raise BackupFailed(f"No backup was made: the file store did not answer for {failure}") from failure
+    except OSError as failure:
+        raise BackupFailed(f"No backup was made: {failure}") from failure
+    except SQLAlchemyError as failure:
+        kind = type(getattr(failure, "orig", failure)).__name__
+        raise BackupFailed(f"No backup was made: the database did not do its part ({kind})") from failure
+    finally:
+        unfinished.unlink(missing_ok=True)
+        engine.dispose()
+    return BackedUp(path, making.seen(), tuple(making.missing), path.stat().st_size)
+
+
+def _written(
+    settings: Settings, url: str, engine: Engine, path: Path, *, storage: Storage, say: Callable[[str], None]
+) -> _Making:
+    """The backup in the file, read back; made anew from a newer snapshot where a file went meanwhile."""
+    for public in settings.backup_recipients:
+        check_public(public)
+    program, once = find_program("pg_dump", server_major=server_major(engine)), AgeKey.new()
+    city = city_file(settings.city).read_bytes()
+    for attempt in range(ATTEMPTS):
+        making = _Making(engine, url, program, storage, city)
+        try:
+            sums = _sealed(making, path, for_keys=[*settings.backup_recipients, once.public])
+        except _LetGoMeanwhile as gone:
+            say(f"The file {gone} was let go while it was to be copied: beginning again ({attempt + 1}).")
+            continue
+        _read_back(path, once, sums)
+        return making
+    raise BackupFailed("No backup was made: files are being deleted from the store. Is an older release still running?")
+
+
+def _sealed(making: _Making, path: Path, *, for_keys: Sequence[str]) -> Sums:
+    path.unlink(missing_ok=True)
+    with closing(making.members()) as members, closing(Packing(members)) as packing, _new(path) as file:
+        seal(packing, file, for_keys=for_keys)
+        file.flush()
+        os.fsync(file.fileno())
+    return packing.sums
+
+
+def _new(path: Path) -> IO[bytes]:
+    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
+
+
+def _read_back(path: Path, once: AgeKey, written: Sums) -> None:
+    """Open what lies on the disk, and compare each file in it with what went in."""
+    found = Sums()
+    with path.open("rb") as file, opened(file, once) as plain:
+        for _ in unpacked(plain, found):
+            pass
+    if found.digest != written.digest:
+        raise CannotOpen("what was read back is not what was written: look at the disk")
+
+
+@contextmanager
+def _files_held(engine: Engine) -> Iterator[Callable[[], None]]:
+    """No file is let go inside; the answer makes sure of it once more, at the end."""
+    with Session(engine) as session:
+        until = time.monotonic() + HOLD_SECONDS
+        while not hold_files(session):
+            session.rollback()
+            if time.monotonic() > until:
+                raise BackupFailed("Another backup is being made: let it end first")
+            time.sleep(0.2)
+        yield lambda: session.scalar(SERVER)
+
+
+@contextmanager
+def _snapshot(engine: Engine, program: Program, keys: IO[str]) -> Iterator[tuple[About, str]]:
+    """The database at one moment, as long as the block lasts; writes the keys that its rows mention, a line each."""
+    with engine.connect().execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True) as connection:
+        snapshot = str(connection.scalar(SNAPSHOT))
+        if not standing(found := current(connection)).can_be_worked_with:
+            raise BackupFailed(
+                f"The database has {in_words(found)}. Or back it up with the release that works with it."
+            )
+        with Session(connection) as session:
+            files = sum(keys.write(f"{key}\n") > 0 for key in mentioned(session))
+        about = About(
+            made_at=datetime.now(UTC).isoformat(timespec="seconds"),
+            schema=found or "",
+            release=version(DISTRIBUTION),
+            postgres=program.major,
+            tables=rows_by_table(connection),
+            files=files,
+        )
+        yield about, snapshot
+
+
+def rows_by_table(connection: Connection) -> dict[str, int]:
+    """How many rows each table has, those of other software included."""
+    return {
+        name: connection.scalar(text(f"SELECT count(*) FROM {name}")) or 0  # noqa: S608 - quoted by the database
+        for name in connection.scalars(TABLES).all()
+    }
+
+
+def server_major(engine: Engine) -> int:
+    """The release of the server."""
+    with engine.connect() as connection:
+        return int(connection.scalar(SERVER) or 0)
+
+
+def _sync(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,49 @@
+"""Which files the rows of the database mention: what a backup holds, and what the sweep leaves alone."""
+
+from collections.abc import Iterable, Iterator
+
+from sqlalchemy import ARRAY, String, cast, func, select, union_all
+from sqlalchemy.orm import Session
+
+from portal.schema.confidential import ReportDraft
+from portal.schema.documents import Document, DocumentPage
+from portal.schema.drafts import Upload
+from portal.schema.notices import PetNotice
+from portal.schema.notices_private import NoticeDraft
+from portal.schema.relays import RelayMessage
+from portal.schema.reports import ReportFile
+
+ROWS_AT_ONCE = 5000
+
+MENTIONED = union_all(
+    select(Document.original_key),
+    select(Document.thumbnail_key),
+    select(DocumentPage.key),
+    select(DocumentPage.original_key),
+    select(Upload.original_key),
+    select(Upload.thumbnail_key),
+    select(func.jsonb_array_elements(Upload.pages).op("->>")("key")),
+    select(func.jsonb_array_elements(Upload.pages).op("->>")("original_key")),
+    select(RelayMessage.photo_upload_key),
+    select(PetNotice.photo_key),
+    select(PetNotice.thumbnail_key),
+    *(select(NoticeDraft.photo.op("->>")(key)) for key in ("key", "thumbnail_key", "whole_key")),
+    # A report is evidence: its files stay as long as it does.
+    select(ReportFile.key),
+    select(ReportFile.thumbnail_key),
+    select(func.jsonb_array_elements(ReportDraft.files).op("->>")("key")),
+    select(func.jsonb_array_elements(ReportDraft.files).op("->>")("thumbnail_key")),
+)
+
+
+def mentioned(session: Session) -> Iterator[str]:
+    """Every key that a row mentions, once; a few thousand are held at a time."""
+    key = MENTIONED.subquery().c[0]
+    found = select(key).where(key.is_not(None), key != "").distinct()
+    return iter(session.scalars(found, execution_options={"yield_per": ROWS_AT_ONCE}))
+
+
+def unmentioned(session: Session, keys: Iterable[str]) -> list[str]:
+    """Those of the keys that no row mentions."""
+    asked = select(func.unnest(cast(list(keys), ARRAY(String))))
+    return list(session.scalars(asked.except_(MENTIONED)))
