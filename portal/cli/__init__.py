@@ -7,6 +7,7 @@ import click
 from portal.cli.assets import assets
 from portal.cli.backup import backup, backup_key, restore_command
 from portal.cli.certificates import certificate
+from portal.cli.check import check
 from portal.cli.clinics import clinic
 from portal.cli.dangerous import dangerous
 from portal.cli.demands import demand
@@ -59,6 +60,6 @@ DESK = (
     staff,
     dangerous,
 )
-OPERATIONS = (migrate, login, backup, backup_key, restore_command, storage)
+OPERATIONS = (check, migrate, login, backup, backup_key, restore_command, storage)
 for command in (run, web, worker, practice, *OPERATIONS, assets, demo, *DESK, events, schema):
     main.add_command(command)

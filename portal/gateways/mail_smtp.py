@@ -52,6 +52,11 @@ class SmtpMailer:
         with self._connection() as connection:
             _hand_over(connection, message, sender=self._returned_to(letter), to=mailbox(letter.to).addr_spec)
 
+    def reach(self) -> None:
+        """Connect and log in as for a letter, and send none; raises MailDeferred."""
+        with self._connection() as connection:
+            connection.noop()
+
     def _returned_to(self, letter: Letter) -> str:
         """The sender on the envelope, which nobody reads but mail servers (RFC 5321, section 4.4)."""
         if self.bounces is None:

@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 
 import stripe
 from stripe.checkout import Session
@@ -77,6 +78,13 @@ class StripeCheckout:
         params: RefundCreateParams = {"payment_intent": charge_reference, "amount": amount_cents}
         with _in_our_words():
             return self._client.v1.refunds.create(params, {"idempotency_key": idempotency_key}).id
+
+    def reach(self) -> datetime | None:
+        """The processor's own time, asked for with our key; raises ProcessorUnavailable or ProcessorRefused."""
+        with _in_our_words():
+            answer = self._client.v1.events.list({"limit": 1}).last_response
+        told = answer.headers.get("Date") if answer and answer.headers else None
+        return parsedate_to_datetime(told) if told else None
 
     def read_event(self, body: bytes, signature: str) -> ProcessorEvent | None:
         """Stripe delivers until it gets a 2xx, so an event that does not check out may be answered with 400."""
