@@ -2,7 +2,7 @@
 
 import os
 
-from portal import create_app
+from portal.app import create_app
 from portal.settings import Settings
 
 app = create_app(Settings.from_environment(os.environ))

@@ -30,7 +30,7 @@ from flask_compress import Compress
 from sqlalchemy import Connection, Engine, event
 
 from bench.visitor import Asked
-from portal import create_app
+from portal.app import create_app
 from portal.cli.listening import take_sockets
 from portal.cli.serving import serve
 from portal.composition import Gateways

@@ -12,14 +12,11 @@ import psutil
 import pytest
 
 from portal.supervisor import Program, Supervisor
-from tests.support.light import WITHOUT_THE_APPLICATION
 
 WAIT_SECONDS = 60
 
 # A child as `portal` makes one: it holds the lifeline, notes that it runs, and waits.
-CHILD = (
-    WITHOUT_THE_APPLICATION
-    + """
+CHILD = """
 import os, pathlib, sys, time
 from portal.lifeline import hold_lifeline
 
@@ -27,19 +24,15 @@ hold_lifeline(os.environ)
 pathlib.Path(sys.argv[1], str(os.getpid())).touch()
 time.sleep(60)
 """
-)
 
 # A supervisor of its own process, to be killed.
-SUPERVISE = (
-    WITHOUT_THE_APPLICATION
-    + """
+SUPERVISE = """
 import os, sys
 from portal.supervisor import Program, Supervisor
 
 child = Program("child", [sys.executable, "-c", sys.argv[2], sys.argv[1]], dict(os.environ))
 Supervisor([child, child], say=print).run()
 """
-)
 
 
 def wait_until(is_so: Callable[[], bool]) -> None:
@@ -132,16 +125,13 @@ def test_a_child_that_dies_at_once_is_given_longer_and_longer_pauses() -> None:
     ]
 
 
-ALONE = (
-    WITHOUT_THE_APPLICATION
-    + """
+ALONE = """
 import threading
 from portal.lifeline import hold_lifeline
 
 hold_lifeline({})
 print(threading.active_count())
 """
-)
 
 
 def test_a_command_on_its_own_has_no_lifeline() -> None:

@@ -1,65 +1,66 @@
-"""The console of the portal: one command a module."""
+"""The console of the portal: one command a module, loaded when it is asked for.
+
+Each process of the portal is one of these commands and needs little of what the others do.
+"""
 
 import os
+from importlib import import_module
 
 import click
 
-from portal.cli.assets import assets
-from portal.cli.backup import backup, backup_key, restore_command
-from portal.cli.certificates import certificate
-from portal.cli.check import check
-from portal.cli.clinics import clinic
-from portal.cli.dangerous import dangerous
-from portal.cli.demands import demand
-from portal.cli.demo import demo
-from portal.cli.events import events
-from portal.cli.fees import fee
-from portal.cli.filings import filing
-from portal.cli.keepers import keeper
-from portal.cli.logins import login
-from portal.cli.lookalikes import lookalike
-from portal.cli.migrate import migrate
-from portal.cli.notices import notice
-from portal.cli.open311 import open311
-from portal.cli.orders import order
-from portal.cli.pound import pound
-from portal.cli.practice import practice
-from portal.cli.rabies import rabies
-from portal.cli.reports import report
-from portal.cli.run import run
-from portal.cli.schema import schema
-from portal.cli.staff import staff
-from portal.cli.storage import storage
-from portal.cli.waivers import waiver
-from portal.cli.web import web
-from portal.cli.worker import worker
 from portal.lifeline import hold_lifeline
 
+# What starts and keeps the portal, what the desk does, and what other software asks for.
+MODULES = {
+    "run": "run",
+    "web": "web",
+    "worker": "worker",
+    "practice": "practice",
+    "check": "check",
+    "migrate": "migrate",
+    "login": "logins",
+    "backup": "backup",
+    "backup-key": "backup",
+    "restore": "backup",
+    "storage": "storage",
+    "assets": "assets",
+    "demo": "demo",
+    "certificate": "certificates",
+    "clinic": "clinics",
+    "filing": "filings",
+    "demand": "demands",
+    "waiver": "waivers",
+    "order": "orders",
+    "fee": "fees",
+    "rabies": "rabies",
+    "keeper": "keepers",
+    "lookalike": "lookalikes",
+    "report": "reports",
+    "notice": "notices",
+    "open311": "open311",
+    "pound": "pound",
+    "staff": "staff",
+    "dangerous": "dangerous",
+    "events": "events",
+    "schema": "schema",
+}
 
-@click.group()
+
+class Commands(click.Group):
+    """A command is a function of its name, in its module."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(MODULES)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in MODULES:
+            return None
+        module = import_module(f"portal.cli.{MODULES[cmd_name]}")
+        command: click.Command = getattr(module, cmd_name.replace("-", "_"))
+        return command
+
+
+@click.group(cls=Commands)
 def main() -> None:
     """The animal portal of the city. Each command reads its settings from the environment."""
     hold_lifeline(os.environ)
-
-
-DESK = (
-    certificate,
-    clinic,
-    filing,
-    demand,
-    waiver,
-    order,
-    fee,
-    rabies,
-    keeper,
-    lookalike,
-    report,
-    notice,
-    open311,
-    pound,
-    staff,
-    dangerous,
-)
-OPERATIONS = (check, migrate, login, backup, backup_key, restore_command, storage)
-for command in (run, web, worker, practice, *OPERATIONS, assets, demo, *DESK, events, schema):
-    main.add_command(command)

@@ -11,7 +11,8 @@ from portal.cli.environment import read_settings, ready_database
 from portal.gateways.age_files import AgeKey, BadAgeKey
 from portal.gateways.storage_url import storage_from
 from portal.operations.backup import BackedUp, BackupFailed, back_up
-from portal.operations.restore import RestoreFailed, check, restore
+from portal.operations.restore import RestoreFailed, check
+from portal.operations.restore import restore as put_back
 
 FILES_MISSING = 3
 MEGABYTE = 1_000_000
@@ -63,12 +64,12 @@ def backup_key(file: Path) -> None:
     click.echo(key.public)
 
 
-@click.command("restore")
+@click.command()
 @click.argument("source", type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @click.option("--identity", "key_file", required=True, type=click.File(), help="The file with the private key.")
 @click.option("--replace", is_flag=True, help="Lose what is in the database now.")
 @click.option("--only-check", is_flag=True, help="Read it whole, compare every hash, and change nothing.")
-def restore_command(source: Path, key_file: TextIO, replace: bool, only_check: bool) -> None:
+def restore(source: Path, key_file: TextIO, replace: bool, only_check: bool) -> None:
     """Put the backup SOURCE into the database and the file store of the settings. Stop the portal first."""
     try:
         key = AgeKey.from_text(key_file.read())
@@ -82,7 +83,7 @@ def restore_command(source: Path, key_file: TextIO, replace: bool, only_check: b
         settings = read_settings()
         with ready_database(settings) as database:
             storage = storage_from(settings.storage_url)
-            done = restore(database.url, source, key, storage=storage, replace=replace, say=click.echo)
+            done = put_back(database.url, source, key, storage=storage, replace=replace, say=click.echo)
     except BadAgeKey as failure:
         raise click.ClickException(f"{key_file.name} is no key file of age: {failure}") from failure
     except RestoreFailed as failure:

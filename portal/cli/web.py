@@ -2,7 +2,7 @@
 
 import click
 
-from portal import create_app
+from portal.app import create_app
 from portal.cli.environment import read_settings, ready_database
 from portal.cli.serving import serve, sockets_of
 

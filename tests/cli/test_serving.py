@@ -14,14 +14,11 @@ import pytest
 
 from portal.cli.first_answer import FirstAnswer
 from portal.cli.listening import PortTaken, handing_over, open_sockets, take_sockets
-from tests.support.light import WITHOUT_THE_APPLICATION
 
 WAIT_SECONDS = 60
 
 # A server as `portal web` makes one; /slow answers after its body and half a second, /headers what it was told.
-SERVER = (
-    WITHOUT_THE_APPLICATION
-    + """
+SERVER = """
 import sys, time
 from portal.cli.serving import serve, sockets_of
 
@@ -37,7 +34,6 @@ sockets = sockets_of(0, is_local=True)
 print("ready", flush=True)
 serve(app, sockets, threads=2)
 """
-)
 
 
 @pytest.fixture

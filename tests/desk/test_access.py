@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import ProgrammingError
 
-from portal import create_app
+from portal.app import create_app
 from portal.settings import Desk as Serving
 from portal.views.desk.access import Desk, access_of
 from tests.desk.routes import ACCESS

@@ -17,12 +17,14 @@ import traceback
 import warnings
 from contextlib import suppress
 from dataclasses import replace
+from importlib import import_module
 from typing import Any, NoReturn
 
 from flask import Flask
 from jinja2 import FileSystemBytecodeCache
 
 from portal.city import load_city
+from portal.cli import MODULES
 from portal.cli import main as portal_command
 from portal.cli.environment import read_settings
 from portal.cli.listening import SOCKETS, take_sockets
@@ -100,6 +102,8 @@ def _practice() -> int:
 
 if __name__ == "__main__":
     control_handle, templates = sys.argv[1:]
+    for module in MODULES.values():
+        import_module(f"portal.cli.{module}")
     load_city(city_file("benson"))  # brings in what is only imported when a city's holidays are asked for
     Flask.jinja_options = {"bytecode_cache": FileSystemBytecodeCache(templates)}  # compiled once for all
     warnings.simplefilter("error")

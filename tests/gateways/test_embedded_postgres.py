@@ -18,11 +18,11 @@ import pytest
 from portal.gateways.embedded_postgres import EmbeddedPostgres, PostgresFailed
 from portal.gateways.postgres_home import UnusableHome
 from tests.support.cluster import MAY_BE_LOST, Cluster, running_cluster
-from tests.support.light import WITHOUT_THE_APPLICATION
 
 WAIT_SECONDS = 60
 
-USE_UNTIL_TOLD = f"""{WITHOUT_THE_APPLICATION}
+USE_UNTIL_TOLD = f"""
+import sys
 from pathlib import Path
 from portal.gateways.embedded_postgres import EmbeddedPostgres
 

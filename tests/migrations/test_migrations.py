@@ -15,7 +15,6 @@ from portal.schema.base import SCHEMAS
 from portal.schema.catalog import metadata
 from tests.migrations.catalog import contents, lines
 from tests.support.cluster import Cluster
-from tests.support.light import WITHOUT_THE_APPLICATION
 
 SCRIPTS = ScriptDirectory(str(migrate.FOLDER))
 REVISIONS = [script.revision for script in SCRIPTS.walk_revisions()][::-1]
@@ -119,7 +118,7 @@ def test_migrating_twice_changes_nothing(migrated: str) -> None:
 
 
 def test_two_processes_that_start_at_once_migrate_once(empty: str) -> None:
-    program = f"{WITHOUT_THE_APPLICATION}\nfrom portal.schema.migrate import upgrade\nupgrade(sys.argv[1])"
+    program = "import sys; from portal.schema.migrate import upgrade; upgrade(sys.argv[1])"
     processes = [subprocess.Popen([sys.executable, "-c", program, empty]) for _ in range(2)]
     assert [process.wait() for process in processes] == [0, 0]
     assert migrate.is_current(empty)

@@ -15,7 +15,7 @@ import requests
 from flask import Flask
 from sqlalchemy import Engine, create_engine
 
-from portal import create_app
+from portal.app import create_app
 from portal.city import City, load_city
 from portal.composition import CITIES, Gateways
 from portal.gateways.clock import Clock, SystemClock

@@ -15,7 +15,7 @@ import pytest
 from flask import Flask
 from jinja2 import FileSystemBytecodeCache
 
-from portal import create_app
+from portal.app import create_app
 from portal.city import load_city
 from portal.composition import Gateways, city_file
 from portal.gateways.clock import FixedClock
