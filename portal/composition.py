@@ -13,6 +13,7 @@ from portal.gateways.rate_limits import DESK as COUNTS_OF_DESK
 from portal.gateways.rate_limits import PUBLIC as COUNTS
 from portal.gateways.rate_limits import RateLimits
 from portal.gateways.replica import Replica
+from portal.gateways.scanning import Scanner, Scanning, scanner_from
 from portal.gateways.storage import Storage
 from portal.gateways.storage_url import storage_from
 from portal.gateways.stripe_checkout import STRIPE_API, STRIPE_CHECKOUT, StripeCheckout
@@ -33,6 +34,12 @@ class Gateways:
     processor: PaymentProcessor
     limits: RateLimits
     replica: Replica | None = None
+    scanner: Scanner | None = None
+
+    @property
+    def scanning(self) -> Scanning:
+        """Who looks for viruses in what people send, and whether files may wait for it."""
+        return Scanning(self.scanner, self.city.uploads.unscanned_files_wait)
 
 
 def city_file(named: str) -> Path:
@@ -63,6 +70,7 @@ def compose(settings: Settings, *, database_url: str, role: str) -> Gateways:
         processor=processor_from(settings),
         limits=RateLimits(engine, secret_key=settings.secret_keys[0], table=COUNTS_OF_DESK if role == DESK else COUNTS),
         replica=replica_from(settings, engine) if role == WEB else None,
+        scanner=scanner_from(settings.clamd_url),
     )
 
 

@@ -95,6 +95,7 @@ class Settings:
     direct_database_url: str | None = field(default=None, repr=False)
     replica_url: str | None = field(default=None, repr=False)
     backup_recipients: tuple[str, ...] = ()
+    clamd_url: str | None = None
 
     @property
     def is_local(self) -> bool:
@@ -167,6 +168,7 @@ class Settings:
             direct_database_url=_database_url(values.get("DATABASE_DIRECT_URL")),
             replica_url=_database_url(values.get("DATABASE_REPLICA_URL")),
             backup_recipients=_recipients(values),
+            clamd_url=values.get("CLAMD_URL"),
         )
 
 
@@ -264,6 +266,9 @@ def _scheme_problems(values: Mapping[str, str]) -> list[str]:
     accepted = {
         "BOUNCE_URL": ("imaps", "imap"),
         **dict.fromkeys(DATABASES, ("postgresql", "postgres", "postgresql+psycopg")),
+        "CLAMD_URL": ("unix", "tcp"),
+        "DATABASE_URL": ("postgresql", "postgres", "postgresql+psycopg"),
+        "DESK_DATABASE_URL": ("postgresql", "postgres", "postgresql+psycopg"),
         "MAIL_URL": ("smtp", "smtps", "smtp+starttls"),
         "SMS_URL": ("https", "http", "twilio", "twilio+http"),
         "STORAGE_URL": ("file", "s3"),

@@ -21,5 +21,6 @@ pytest_plugins = [
     "tests.support.reporting",
     "tests.support.desk",
     "tests.support.buckets",
+    "tests.support.clamd",
     "tests.faults.figures",
 ]

@@ -247,3 +247,9 @@ def test_backups_are_sealed_for_public_keys_alone(local: dict[str, str]) -> None
     settings = Settings.from_environment({**local, "BACKUP_RECIPIENTS": "age1one, age1two"})
     assert settings.backup_recipients == ("age1one", "age1two")
     assert "BACKUP_RECIPIENTS must hold public keys" in problems({**local, "BACKUP_RECIPIENTS": "AGE-SECRET-KEY-1X"})
+
+
+def test_the_virus_scanner_is_named_by_a_socket_or_a_port() -> None:
+    assert Settings.from_environment(PUBLIC).clamd_url is None
+    assert Settings.from_environment(PUBLIC | {"CLAMD_URL": "unix:/run/clamav/clamd.ctl"}).clamd_url
+    assert "CLAMD_URL must begin with unix: or tcp:" in problems(PUBLIC | {"CLAMD_URL": "http://127.0.0.1"})

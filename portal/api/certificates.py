@@ -140,6 +140,7 @@ def _stored() -> StoredUpload:
             kind=DocumentKind.CERTIFICATE,
             storage=parts.storage,
             largest_bytes=parts.city.uploads.max_file_bytes,
+            scanning=parts.scanning,
         )
 
 

@@ -94,6 +94,8 @@ class UploadLimits:
 
     max_file_mb: int
     max_form_mb: int
+    unscanned_files_wait: bool = False
+    """Whether what no virus scanner has seen is kept, closed to everybody, until one has."""
 
     @property
     def max_file_bytes(self) -> int:

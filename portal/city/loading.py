@@ -238,7 +238,11 @@ def _gate(table: Table) -> Gate:
 
 def _uploads(table: Table) -> UploadLimits:
     max_file_mb = table.whole("max_file_mb", least=1, most=100)
-    found = UploadLimits(max_file_mb, table.whole("max_form_mb", least=max_file_mb, most=200))
+    found = UploadLimits(
+        max_file_mb,
+        table.whole("max_form_mb", least=max_file_mb, most=200),
+        unscanned_files_wait=table.switch("unscanned_files_wait"),
+    )
     table.finish()
     return found
 

@@ -19,6 +19,7 @@ from portal.gateways.storage import FileMissing
 from portal.schema.documents import Document
 from portal.schema.roles import DESK
 from portal.services.desk_queues import Ambiguous
+from portal.services.file_scans import HeldBack, check_clear
 from portal.services.refusal import ChangedMeanwhile, NotTheirs, Refused
 
 SHORT_KEY = 8
@@ -117,11 +118,14 @@ def _originals(document: Document) -> list[str]:
 
 def _save(desk: Desk, key: str, *, what: str, place: Path) -> None:
     try:
+        check_clear(desk.session, key)
         with desk.gateways.storage.open(key) as content:
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_bytes(content.read())
     except FileMissing:
         click.echo(f"{what} is missing from the file store.")
+    except HeldBack as held:
+        click.echo(f"{what} is kept closed: {held}.")
     else:
         click.echo(f"{what}: {place}")
 

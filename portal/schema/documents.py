@@ -3,7 +3,7 @@
 from enum import StrEnum
 from uuid import UUID
 
-from sqlalchemy import ForeignKey
+from sqlalchemy import ForeignKey, Index, text
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from portal.schema.base import ANIMAL_CONTROL, Base, Created, Instant, Key, private, words
@@ -20,6 +20,7 @@ class Document(Base):
 
     __tablename__ = "document"
     __table_args__ = (
+        Index("ix_document_unscanned", "original_key", postgresql_where=text("original_key LIKE 'unscanned/%'")),
         {
             "schema": ANIMAL_CONTROL,
             "comment": "A file that was sent. The original is for the desk alone.",
@@ -48,6 +49,7 @@ class DocumentPage(Base):
 
     __tablename__ = "document_page"
     __table_args__ = (
+        Index("ix_document_page_unscanned", "original_key", postgresql_where=text("original_key LIKE 'unscanned/%'")),
         {"schema": ANIMAL_CONTROL, "comment": "A page of a document as a clean JPEG.", "info": private("90.04(D)(2)")},
     )
 

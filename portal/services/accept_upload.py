@@ -14,12 +14,14 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from portal.gateways.pictures import PictureLimits, prepare
+from portal.gateways.scanning import NOT_SCANNED, Scanning
 from portal.gateways.storage import Storage
 from portal.schema.clinic_access import Reading
 from portal.schema.documents import Document, DocumentKind, DocumentPage
 from portal.schema.drafts import Upload
 from portal.services.keep_file import keep_file
 from portal.services.refusal import NotTheirs
+from portal.services.scan_file import is_cleared, kind_to_keep
 
 LONGEST_NAME = 200
 CHUNK_BYTES = 1 << 20
@@ -45,7 +47,13 @@ class StoredUpload:
 
 
 def store_upload(
-    content: BinaryIO, *, name: str, kind: DocumentKind, storage: Storage, largest_bytes: int
+    content: BinaryIO,
+    *,
+    name: str,
+    kind: DocumentKind,
+    storage: Storage,
+    largest_bytes: int,
+    scanning: Scanning = NOT_SCANNED,
 ) -> StoredUpload:
     """Read the file and store the pictures of its pages; raises FileRefused or AllTurnsTaken.
 
@@ -53,13 +61,15 @@ def store_upload(
     A photo's original is not kept, since it tells where it was taken; a PDF's is, apart, for the desk.
     """
     size_bytes, sha256 = _measure(content)
+    cleared = is_cleared(content, scanning)
     prepared = prepare(content, limits=PictureLimits(content_bytes=largest_bytes))
-    folder = FOLDERS[kind]
+    folder, original_key = FOLDERS[kind], None
+    if prepared.original:
+        original_kind = kind_to_keep(f"{folder}-originals", cleared=cleared, scanning=scanning)
+        original_key = keep_file(BytesIO(prepared.original), original_kind, storage)
     return StoredUpload(
         kind=kind,
-        original_key=keep_file(BytesIO(prepared.original), f"{folder}-originals", storage)
-        if prepared.original
-        else None,
+        original_key=original_key,
         original_name=_display_name(name),
         media_type=prepared.media_type,
         size_bytes=size_bytes,

@@ -1,12 +1,14 @@
 """Several photos or PDFs sent at once for one certificate: its pages, in the order they were chosen."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import BinaryIO
 
 from portal.gateways.file_refusal import FileRefused, TryAgainLater
 from portal.gateways.pictures import PictureLimits
 from portal.gateways.pictures_refusal import UnreadableFile, UnreadableReason
+from portal.gateways.scanning import NOT_SCANNED, Scanning
 from portal.gateways.storage import Storage
 from portal.schema.documents import DocumentKind
 from portal.services.accept_upload import StoredUpload, store_upload
@@ -20,13 +22,19 @@ class OneRefused(FileRefused):
 
 
 def store_pages(
-    files: Sequence[tuple[str, BinaryIO]], *, kind: DocumentKind, storage: Storage, largest_bytes: int
+    files: Sequence[tuple[str, BinaryIO]],
+    *,
+    kind: DocumentKind,
+    storage: Storage,
+    largest_bytes: int,
+    scanning: Scanning = NOT_SCANNED,
 ) -> StoredUpload:
     """Read and store each file, and put their pages together; raises OneRefused.
 
     Never call this inside a transaction. Of several files each page of a PDF knows where its original lies.
     """
-    stored = [_store(name, content, kind, storage, largest_bytes, is_alone=len(files) == 1) for name, content in files]
+    store = partial(store_upload, kind=kind, storage=storage, largest_bytes=largest_bytes, scanning=scanning)
+    stored = [_store(store, name, content, is_alone=len(files) == 1) for name, content in files]
     first, *others = stored
     if not others:
         return first
@@ -48,11 +56,9 @@ def store_pages(
     )
 
 
-def _store(
-    name: str, content: BinaryIO, kind: DocumentKind, storage: Storage, largest_bytes: int, *, is_alone: bool
-) -> StoredUpload:
+def _store(store: Callable[..., StoredUpload], name: str, content: BinaryIO, *, is_alone: bool) -> StoredUpload:
     try:
-        return store_upload(content, name=name, kind=kind, storage=storage, largest_bytes=largest_bytes)
+        return store(content, name=name)
     except TryAgainLater:
         raise
     except FileRefused as refused:

@@ -7,9 +7,11 @@ from io import BytesIO
 from typing import BinaryIO
 
 from portal.gateways.pictures import Cut, PictureLimits, PreparedFile, prepare
+from portal.gateways.scanning import NOT_SCANNED, Scanning
 from portal.gateways.storage import Storage
 from portal.services.keep_file import keep_file
 from portal.services.notice_in_progress import NoticePhoto
+from portal.services.scan_file import is_cleared
 
 FOLDER = "notices"
 # On a board the small one is a thumb wide, two dozen of them a page.
@@ -18,8 +20,11 @@ SMALL_SIDE = 160
 MOST_CUT = 90
 
 
-def store_notice_photo(content: BinaryIO, *, storage: Storage, largest_bytes: int) -> NoticePhoto:
+def store_notice_photo(
+    content: BinaryIO, *, storage: Storage, largest_bytes: int, scanning: Scanning = NOT_SCANNED
+) -> NoticePhoto:
     """The first page of what was sent; raises FileRefused or AllTurnsTaken."""
+    is_cleared(content, scanning)
     prepared = prepare(content, limits=PictureLimits(content_bytes=largest_bytes, thumbnail_side=SMALL_SIDE))
     key, thumbnail_key = _put(prepared, storage)
     page = prepared.pages[0]

@@ -9,10 +9,12 @@ from typing import BinaryIO
 from uuid import uuid4
 
 from portal.gateways.pictures import PictureLimits, prepare
+from portal.gateways.scanning import NOT_SCANNED, Scanning
 from portal.gateways.storage import Storage
 from portal.schema.reports import ReportFileKind
 from portal.services.keep_file import keep_file
 from portal.services.report_answers import FileAnswers
+from portal.services.scan_file import is_cleared, kind_to_keep
 
 FOLDER = "reports"
 LONGEST_NAME = 200
@@ -38,14 +40,18 @@ HEADS = (
 )
 
 
-def store_report_file(content: BinaryIO, *, name: str, storage: Storage, largest_bytes: int) -> tuple[FileAnswers, ...]:
+def store_report_file(
+    content: BinaryIO, *, name: str, storage: Storage, largest_bytes: int, scanning: Scanning = NOT_SCANNED
+) -> tuple[FileAnswers, ...]:
     """Store a recording as it came, or the pages of a picture; raises FileRefused or AllTurnsTaken."""
+    cleared = is_cleared(content, scanning)
     found = _recording(content)
     if found:
         kind, media_type = found
         size = content.seek(0, 2)
         content.seek(0)
-        return (_answers(kind, keep_file(content, FOLDER, storage), None, name, media_type, size),)
+        key = keep_file(content, kind_to_keep(FOLDER, cleared=cleared, scanning=scanning), storage)
+        return (_answers(kind, key, None, name, media_type, size),)
     prepared = prepare(content, limits=PictureLimits(content_bytes=largest_bytes))
     thumbnail = keep_file(BytesIO(prepared.thumbnail.jpeg), FOLDER, storage)
     return tuple(

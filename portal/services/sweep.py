@@ -41,6 +41,7 @@ from portal.schema.relays import Relay, RelayLink, RelayMessage
 from portal.schema.staff import DeskOpening, DeskRateLimit, StaffSignIn, StaffSignInRequest
 from portal.services.files_mentioned import unmentioned
 from portal.services.hold_files import may_let_files_go
+from portal.services.scan_file import UNSCANNED
 from portal.services.sheets_sent import LATELY
 
 BATCH = 1000
@@ -65,6 +66,7 @@ FILE_KINDS = (
     "evidence",
     "evidence-originals",
     UNFINISHED,
+    UNSCANNED,
     "tables",
     "reports",
     "notices",

@@ -13,6 +13,7 @@ from portal.gateways.file_refusal import TryAgainLater
 from portal.gateways.payments import ProcessorUnavailable
 from portal.gateways.rate_limits import TooOften
 from portal.gateways.storage import StorageUnavailable
+from portal.services.file_scans import HeldBack
 from portal.services.refusal import NotTheirs
 from portal.views.georeport import is_for_georeport, refused
 from portal.views.problems import is_for_software, problem, problem_of
@@ -85,6 +86,10 @@ def _busy(error: AllTurnsTaken) -> Response:
     return response
 
 
+def _held_back(held: HeldBack) -> Response:
+    return make_response(render_template("errors/held_back.html", is_error=True, is_infected=held.is_infected), 409)
+
+
 def _unavailable(error: Exception) -> Response:
     g.resident = None  # the page must not ask the database again who is looking
     reference = _reference()
@@ -113,6 +118,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(TooOften, _too_often)
     app.register_error_handler(NotTheirs, not_theirs)
     app.register_error_handler(AllTurnsTaken, _busy)
+    app.register_error_handler(HeldBack, _held_back)
     for away in (ProcessorUnavailable, StorageUnavailable, TryAgainLater):
         app.register_error_handler(away, _unavailable)
     app.register_error_handler(OperationalError, _unavailable)

@@ -28,6 +28,7 @@ def stored_file(
             kind=kind,
             storage=parts.storage,
             largest_bytes=parts.city.uploads.max_file_bytes,
+            scanning=parts.scanning,
         )
     except FileRefused as refused:
         form.refuse(field_name, refused.sentence)
@@ -52,6 +53,7 @@ def stored_pages(
             kind=kind,
             storage=parts.storage,
             largest_bytes=parts.city.uploads.max_file_bytes,
+            scanning=parts.scanning,
         )
     except FileRefused as refused:
         form.refuse(field_name, refused.sentence)

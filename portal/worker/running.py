@@ -24,6 +24,7 @@ from portal.worker.parts import Parts, parts_from
 from portal.worker.pets import match_pets, tell_of_impounding
 from portal.worker.readings import read_certificates
 from portal.worker.reminders import send_reminders
+from portal.worker.scans import scan_files
 from portal.worker.schedule import Job, JobThread
 
 MINUTE = 60.0
@@ -76,6 +77,7 @@ def other_jobs(parts: Parts) -> tuple[Job, ...]:
     return (
         Job("readings", 2.0, partial(read_certificates, parts)),
         Job("returned letters", 5 * MINUTE, partial(read_bounces, parts)),
+        Job("scans", MINUTE, partial(scan_files, parts)),
         Job("payments", 5 * MINUTE, partial(reconcile_payments, parts)),
         Job("filings", MINUTE, partial(match_filings, parts)),
         Job("pound", MINUTE, partial(tell_of_impounding, parts)),

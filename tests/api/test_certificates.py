@@ -7,10 +7,13 @@ from uuid import uuid4
 import pytest
 from flask import Flask
 
-from tests.api.conftest import ADDRESS, PEPPER, Software
+from portal.gateways.scanning import scanner_from
+from tests.api.conftest import ADDRESS, PEPPER, Software, install
+from tests.support.clamd import VIRUS, ScannerDouble
 from tests.support.database import Database
 from tests.support.documents import corners, saved
 from tests.support.filings import Filings
+from tests.support.portal import AppMaker
 from tests.support.registrations import LATER, Registrations
 
 PHOTO = saved(corners(640, 480), "JPEG")
@@ -185,3 +188,17 @@ def test_what_a_file_is_is_decided_by_its_bytes(software: Software, kind: str) -
 def test_a_form_is_no_file(software: Software) -> None:
     told = software.put(software.file()["id"], b"a=b", status=415, kind="multipart/form-data; boundary=x")
     assert "application/octet-stream" in told["detail"]
+
+
+def test_an_infected_paper_is_refused_and_one_that_cannot_be_scanned_now_may_be_sent_again(
+    make_app: AppMaker, filings: Filings, scanner: ScannerDouble
+) -> None:
+    app = make_app(scanner=scanner_from(scanner.url))
+    software = install(app, filings, "Prairie Vet Clinic")
+    filing_id = software.file()["id"]
+    pdf = saved(corners(640, 480), "PDF")
+    assert "virus scanner" in software.put(filing_id, pdf + VIRUS, status=422)["detail"]
+    scanner.says = b"ERROR"
+    software.put(filing_id, pdf, status=503)
+    scanner.says = None
+    software.put(filing_id, pdf, status=200)

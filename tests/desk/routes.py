@@ -58,6 +58,7 @@ ACCESS = {
     "filings.show": Desk.CLERK,
     "filings.sheet": Desk.CLERK,
     "bounced.show": Desk.CLERK,
+    "infected.show": Desk.OFFICER,
     "fee_questions.show": Desk.CLERK,
     "waivers.show": Desk.OFFICER,
     "clinics.show": Desk.OFFICER,

@@ -30,6 +30,7 @@ from portal.services.desk.dangerous_rows import DANGEROUS_ROWS
 from portal.services.desk.fee_questions import FEE_QUESTIONS
 from portal.services.desk.filings import FILINGS
 from portal.services.desk.hearings import HEARINGS
+from portal.services.desk.infected import INFECTED_FILES
 from portal.services.desk.lookalikes import LOOKALIKES
 from portal.services.desk.payment_questions import PAYMENT_QUESTIONS
 from portal.services.desk.pet_notices import PET_NOTICES
@@ -64,6 +65,7 @@ KINDS: tuple[Kind, ...] = (
     Kind(PAYMENT_QUESTIONS, "payment_questions.show"),
     Kind(FILINGS, "filings.show"),
     Kind(BOUNCED, "bounced.show"),
+    Kind(INFECTED_FILES, "infected.show"),
     Kind(FEE_QUESTIONS, "fee_questions.show"),
     Kind(WAIVERS, "waivers.show"),
     Kind(CLINICS, "clinics.show"),

@@ -11,6 +11,7 @@ from portal.ordinance.barking import Episode
 from portal.ordinance.nuisances import Nuisance
 from portal.schema.reports import Report, ReportFileKind, ReportState
 from portal.services.desk.reports import REPORTS
+from portal.services.file_scans import check_clear
 from portal.services.handle_report import (
     ReporterIdentity,
     ReportView,
@@ -77,6 +78,7 @@ def file(item_id: UUID, file_id: UUID) -> ResponseReturnValue:
         abort(404)
     if found.kind is ReportFileKind.PHOTO:
         return picture(found.thumbnail_key or found.key, [found.key], 1)
+    check_clear(reading(), found.key)
     try:
         content = gateways().storage.open(found.key)
     except FileMissing:

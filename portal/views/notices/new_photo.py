@@ -97,6 +97,7 @@ def _stored(form: NoticePhotoForm) -> NoticePhoto | None:
             cast(BinaryIO, form.photo.data.stream),
             storage=parts.storage,
             largest_bytes=parts.city.uploads.max_file_bytes,
+            scanning=parts.scanning,
         )
     except FileRefused as refused:
         form.refuse("photo", refused.sentence)

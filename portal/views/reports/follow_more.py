@@ -14,6 +14,7 @@ from portal.gateways.rate_limits import REPORT_FILES, REPORT_WORDS
 from portal.gateways.storage import FileMissing
 from portal.schema.reports import ReportFileKind
 from portal.services.add_to_report import add_report_files, answer_question, ask_not_public, give_identity
+from portal.services.file_scans import check_clear
 from portal.services.report_answers import MOST_FILES_IN_ALL, TOO_MANY_IN_ALL, FileAnswers
 from portal.services.report_files import store_report_file
 from portal.views.access import Access, open_to
@@ -24,7 +25,7 @@ from portal.views.reports.blueprint import blueprint
 from portal.views.reports.new_files import TOO_LARGE
 from portal.views.reports.notices import attested
 from portal.views.reports.opened import opened_report, way_to, whole_opened_report
-from portal.views.work import gateways, let_go_of_reading, transaction
+from portal.views.work import gateways, let_go_of_reading, reading, transaction
 
 
 @blueprint.route("/<reference>/answer", methods=["GET", "POST"])
@@ -88,6 +89,7 @@ def _photo(key: str) -> Response:
 
 
 def _recording(key: str, media_type: str) -> Response:
+    check_clear(reading(), key)
     try:
         content = gateways().storage.open(key)
     except FileMissing:
@@ -160,6 +162,7 @@ def _stored(form: PortalForm, *, already: int) -> tuple[FileAnswers, ...]:
             name=sent.filename or "",
             storage=parts.storage,
             largest_bytes=parts.city.uploads.max_file_bytes,
+            scanning=parts.scanning,
         )
     except FileRefused as refused:
         form.refuse("file", refused.sentence)

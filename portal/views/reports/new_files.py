@@ -97,7 +97,11 @@ def _one_stored(form: FilesForm, sent: FileStorage) -> tuple[FileAnswers, ...]:
     content.seek(0)
     try:
         return store_report_file(
-            content, name=name, storage=parts.storage, largest_bytes=parts.city.uploads.max_file_bytes
+            content,
+            name=name,
+            storage=parts.storage,
+            largest_bytes=parts.city.uploads.max_file_bytes,
+            scanning=parts.scanning,
         )
     except FileRefused as refused:
         form.refuse("file", refused.sentence)

@@ -56,6 +56,7 @@ def _receive(sent: FileStorage) -> Outcome:
             kind=DocumentKind.CERTIFICATE,
             storage=parts.storage,
             largest_bytes=parts.city.uploads.max_file_bytes,
+            scanning=parts.scanning,
         )
     except FileRefused as refused:
         return Outcome(name, refused.sentence, is_received=False)

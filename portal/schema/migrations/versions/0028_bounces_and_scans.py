@@ -45,7 +45,19 @@ def upgrade() -> None:
         postgresql_where=sa.text("verdict = 'infected' AND handled_at IS NULL"),
     )
 
+    for table in ("document", "document_page"):
+        op.create_index(
+            f"ix_{table}_unscanned",
+            table,
+            ["original_key"],
+            unique=False,
+            schema="animal_control",
+            postgresql_where=sa.text("original_key LIKE 'unscanned/%'"),
+        )
+
 
 def downgrade() -> None:
+    op.drop_index("ix_document_page_unscanned", table_name="document_page", schema="animal_control")
+    op.drop_index("ix_document_unscanned", table_name="document", schema="animal_control")
     op.drop_table("file_scan", schema="portal")
     op.drop_table("dead_mailbox", schema="portal")
