@@ -32,6 +32,10 @@ class BounceBox(Protocol):
         """
         ...
 
+    def reach(self) -> None:
+        """Open the mailbox and leave it as it is; raises BoxUnavailable."""
+        ...
+
 
 @dataclass(frozen=True)
 class ImapBox:
@@ -54,6 +58,10 @@ class ImapBox:
                 box.uid("STORE", number, "+FLAGS", r"(\Seen)")
                 seen += 1
         return seen
+
+    def reach(self) -> None:
+        with self._opened():
+            return
 
     @contextmanager
     def _opened(self) -> Iterator[imaplib.IMAP4]:

@@ -7,7 +7,14 @@ from collections.abc import Iterator
 
 from portal.operations.check_database import look_at_database, look_at_logins, look_at_replica
 from portal.operations.check_machine import look_at_backups, look_at_city, look_at_disk
-from portal.operations.check_outside import look_at_mail, look_at_processor, look_at_storage, look_at_texts
+from portal.operations.check_outside import (
+    look_at_bounces,
+    look_at_mail,
+    look_at_processor,
+    look_at_scanner,
+    look_at_storage,
+    look_at_texts,
+)
 from portal.operations.findings import Finding, Installation, Look, wrong
 
 LOOKS: tuple[Look, ...] = (
@@ -17,8 +24,10 @@ LOOKS: tuple[Look, ...] = (
     look_at_replica,
     look_at_storage,
     look_at_mail,
+    look_at_bounces,
     look_at_processor,
     look_at_texts,
+    look_at_scanner,
     look_at_disk,
     look_at_backups,
 )

@@ -9,9 +9,12 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from urllib.parse import urlsplit
 
-from portal.composition import processor_from
+from portal.city import load_city
+from portal.composition import city_file, processor_from
+from portal.gateways.bounce_box import BoxUnavailable, bounce_box_from
 from portal.gateways.mail import MailDeferred, SmtpMailer, mailer_from
 from portal.gateways.payments import ProcessorRefused, ProcessorUnavailable
+from portal.gateways.scanning import ScannerAway, scanner_from
 from portal.gateways.storage import UNFINISHED, FileMissing, StorageUnavailable, new_key
 from portal.gateways.storage_url import BadStorageUrl, storage_from
 from portal.gateways.stripe_checkout import StripeCheckout
@@ -70,6 +73,44 @@ def look_at_mail(installation: Installation) -> Iterator[Finding]:
         yield well("mail", f"{mailer.host} lets us in")
 
 
+def look_at_bounces(installation: Installation) -> Iterator[Finding]:
+    """Open the mailbox of letters that came back; nothing in it is read or marked."""
+    fix = "Correct BOUNCE_URL: host, name, password and folder."
+    try:
+        box = bounce_box_from(installation.settings.bounces.url)
+        if box is None:
+            yield advice("bounces", "Nobody reads which letters come back", "Set BOUNCE_ADDRESS and BOUNCE_URL.")
+            return
+        box.reach()
+    except ValueError as failure:
+        yield wrong("bounces", str(failure), fix)
+    except BoxUnavailable as failure:
+        yield wrong("bounces", f"The mailbox of letters that came back can't be opened ({failure})", fix)
+    else:
+        yield well("bounces", "The mailbox of letters that came back opens")
+
+
+def look_at_scanner(installation: Installation) -> Iterator[Finding]:
+    """Ask the virus scanner whether it is there, and let it look at a file as large as people may send."""
+    city = load_city(city_file(installation.settings.city))
+    try:
+        scanner = scanner_from(installation.settings.clamd_url)
+    except ValueError as failure:
+        yield wrong("scanner", str(failure), "Correct CLAMD_URL.")
+        return
+    if scanner is None:
+        what = "Originals wait" if city.uploads.unscanned_files_wait else "Files are taken"
+        yield advice("scanner", f"Nobody looks for viruses. {what} unscanned", "Install clamd and set CLAMD_URL.")
+        return
+    try:
+        scanner.scan(io.BytesIO(bytes(city.uploads.max_file_bytes)))
+    except ScannerAway as failure:
+        fix = "Start clamd, let the portal's account reach its socket, and let StreamMaxLength be at least max_file_mb."
+        yield wrong("scanner", f"The virus scanner gave no verdict ({failure})", fix)
+    else:
+        yield well("scanner", "The virus scanner looks at files as large as people may send")
+
+
 def look_at_processor(installation: Installation) -> Iterator[Finding]:
     """Ask the card processor for anything at all with our key, and for its clock."""
     settings = installation.settings
@@ -100,7 +141,7 @@ def look_at_texts(installation: Installation) -> Iterator[Finding]:
     if (url := installation.settings.sms.url) is None:
         return
     parts = urlsplit(url)
-    host, is_secret = parts.hostname or "", parts.scheme != "http"
+    host, is_secret = parts.hostname or "", parts.scheme not in ("http", "twilio+http")
     port = parts.port or (443 if is_secret else 80)
     try:
         with socket.create_connection((host, port), CONNECT_SECONDS) as opened:
