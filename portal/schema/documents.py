@@ -20,7 +20,9 @@ class Document(Base):
 
     __tablename__ = "document"
     __table_args__ = (
-        Index("ix_document_unscanned", "original_key", postgresql_where=text("original_key LIKE 'unscanned/%'")),
+        Index(
+            "ix_document_unscanned", "original_key", postgresql_where=text("starts_with(original_key, 'unscanned/')")
+        ),
         {
             "schema": ANIMAL_CONTROL,
             "comment": "A file that was sent. The original is for the desk alone.",
@@ -49,7 +51,11 @@ class DocumentPage(Base):
 
     __tablename__ = "document_page"
     __table_args__ = (
-        Index("ix_document_page_unscanned", "original_key", postgresql_where=text("original_key LIKE 'unscanned/%'")),
+        Index(
+            "ix_document_page_unscanned",
+            "original_key",
+            postgresql_where=text("starts_with(original_key, 'unscanned/')"),
+        ),
         {"schema": ANIMAL_CONTROL, "comment": "A page of a document as a clean JPEG.", "info": private("90.04(D)(2)")},
     )
 

@@ -25,7 +25,7 @@ from portal.services.scan_file import UNSCANNED
 SENT = "a file that was not sent in the end"
 LONGEST_NAME = 200
 # Written out, so that the small indexes of such files serve.
-WAITED = text("original_key LIKE 'unscanned/%'")
+WAITED = text("starts_with(original_key, 'unscanned/')")
 
 
 class HeldBack(Exception):

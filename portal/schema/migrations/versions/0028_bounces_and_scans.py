@@ -52,7 +52,7 @@ def upgrade() -> None:
             ["original_key"],
             unique=False,
             schema="animal_control",
-            postgresql_where=sa.text("original_key LIKE 'unscanned/%'"),
+            postgresql_where=sa.text("starts_with(original_key, 'unscanned/')"),
         )
 
 
