@@ -4,7 +4,6 @@ Nothing of the public pages reaches into it, so no mistake there can read what t
 """
 
 from collections.abc import Iterable
-from datetime import timedelta
 from typing import Any
 from urllib.parse import urlsplit
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
@@ -21,8 +20,9 @@ from portal.schema.roles import DESK
 from portal.services.secrets import derived_token
 from portal.settings import Desk, Settings
 from portal.views import errors, headers, sessions, words, work
-from portal.views.desk import access, desk_words, routes
+from portal.views.desk import access, desk_words, kept, routes
 from portal.views.desk.identity import SEALING
+from portal.views.desk.kept import LASTS
 from portal.views.desk.prefix import PREFIX
 
 
@@ -45,6 +45,7 @@ def create_desk(settings: Settings, *, gateways: Gateways | None = None, databas
     for blueprint in routes.BLUEPRINTS:
         app.register_blueprint(blueprint)
     access.init_app(app)
+    kept.init_app(app)
     app.extensions[SEALING] = Sealing(settings.secret_keys)
     if settings.desk is Desk.ALONE:
         wrap(app, settings)
@@ -70,12 +71,15 @@ class Beside:
 
 
 def _apart(app: Flask, settings: Settings) -> None:
-    """A cookie that the public pages neither sign nor read, and that ends with the browser."""
+    """A cookie that the public pages neither sign nor read, and that ends with the browser.
+
+    A sign-in ends long before its signature does: what is typed the morning after is still kept for its writer.
+    """
     is_https = urlsplit(settings.base_url).scheme == "https"
     first, *others = (derived_token("desk", key=key) for key in settings.secret_keys)
     app.config.update(
         SECRET_KEY=first,
         SECRET_KEY_FALLBACKS=others,
         SESSION_COOKIE_NAME="__Host-desk" if is_https else "desk",
-        PERMANENT_SESSION_LIFETIME=timedelta(hours=12),
+        PERMANENT_SESSION_LIFETIME=LASTS,
     )

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from portal.cli.desk import Desk, at_the_desk, officer_option, plain, print_facts, print_rows, short
 from portal.ordinance.barking import Episode, read_log, shown, spoken_length
 from portal.ordinance.nuisances import Nuisance
+from portal.schema.report_merges import MergeDeed
 from portal.schema.reports import Report
 from portal.services.desk_queues import key_beginning
 from portal.services.handle_report import (
@@ -22,6 +23,7 @@ from portal.services.handle_report import (
     report_view,
     reports_open,
 )
+from portal.services.merge_reports import merge_report, unmerge_report
 from portal.services.missing_for_report import missing_for_report
 from portal.services.secrets import read_spoken_code
 
@@ -51,10 +53,11 @@ def list_reports(kind: str | None) -> None:
                 plain(one.place_text),
                 "named" if one.has_identity else "no name",
                 "look twice" if one.is_suspicious else "",
+                "merged" if one.merged_into_id else "",
             ]
             for one in found
         ]
-    print_rows(["reference", "filed", "what", "state", "where", "", ""], rows, none="No report is open.")
+    print_rows(["reference", "filed", "what", "state", "where", "", "", ""], rows, none="No report is open.")
 
 
 @report.command()
@@ -69,6 +72,10 @@ def show(beginning: str) -> None:
             click.echo(f"  {plain(update.created_at)}  {update.by.value}, {update.kind.value}: {plain(update.text)}")
         for file in view.files:
             click.echo(f"  {file.kind.value} {plain(file.original_name)}: {file.key}")
+        for one in view.merges:
+            deed = "merged into" if one.deed is MergeDeed.MERGED else "taken apart from"
+            what = f"{one.report.reference} {deed} {one.into.reference}"
+            click.echo(f"  {plain(one.at)}  {what} by {one.done_by}: {plain(one.why)}")
         for other in view.linked:
             same = "same kind" if other.is_same_kind else other.report.kind.value.replace("_", " ")
             joined = ", joined household" if other.is_joined else ""
@@ -120,6 +127,37 @@ def close(beginning: str, reason: str, officer: str) -> None:
         )
         reference = found.reference
     click.echo(f"{reference} is closed.")
+
+
+@report.command()
+@beginning_argument
+@click.option("--into", required=True, metavar="REFERENCE", help="The report you go on with.")
+@click.option("--why", required=True, help="Why. Their reporters do not read it.")
+@officer_option
+def merge(beginning: str, into: str, why: str, officer: str) -> None:
+    """Go on with another report for this one too. Each reporter keeps their own page; none is told of another."""
+    with at_the_desk() as desk:
+        report_id, into_id = _key(desk.session, beginning), _key(desk.session, into)
+        found, other = merge_report(
+            desk.session, report_id=report_id, into_id=into_id, why=why, officer=officer, clock=desk.gateways.clock
+        )
+        references = found.reference, other.reference
+    click.echo("{} goes under {}.".format(*references))
+
+
+@report.command()
+@beginning_argument
+@click.option("--why", required=True, help="Why. Their reporters do not read it.")
+@officer_option
+def unmerge(beginning: str, why: str, officer: str) -> None:
+    """Take a merged report apart again: it waits as it did before."""
+    with at_the_desk() as desk:
+        report_id = _key(desk.session, beginning)
+        found, _ = unmerge_report(
+            desk.session, report_id=report_id, why=why, officer=officer, clock=desk.gateways.clock
+        )
+        reference = found.reference
+    click.echo(f"{reference} is a report of its own again.")
 
 
 @report.command()

@@ -7,9 +7,11 @@ from datetime import date
 from typing import Any
 from uuid import UUID
 
-from flask import g
+from flask import g, request
 from flask_wtf import FlaskForm
 from flask_wtf.csrf import _FlaskFormCSRF
+from flask_wtf.form import _Auto
+from werkzeug.datastructures import CombinedMultiDict
 from wtforms import Field, FieldList, FormField
 from wtforms.validators import ValidationError
 
@@ -50,6 +52,16 @@ class PortalForm(FlaskForm):
 
         csrf_class = SessionToken
         csrf_time_limit = None
+
+        def wrap_formdata(self, form: FlaskForm, formdata: Any) -> Any:
+            """What was posted; at the desk, what was typed before a lost sign-in, and the files that came with it."""
+            posted = super().wrap_formdata(form, formdata)
+            if formdata is not _Auto:
+                return posted
+            if posted is None:
+                return g.get("kept_fields")
+            files = g.get("kept_files")
+            return CombinedMultiDict([request.files, files, request.form]) if files else posted
 
     def __init__(self, *args: Any, today: date | None = None, **kwargs: Any) -> None:
         """`today` is the city's date, for the validators that compare with it."""

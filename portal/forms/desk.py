@@ -11,7 +11,16 @@ from uuid import UUID
 from wtforms import HiddenField, SelectMultipleField
 
 from portal.forms.base import PortalForm
-from portal.forms.fields import ChoiceField, CivilDateField, LongTextField, Needed, SaysWhen, TextField, choice
+from portal.forms.fields import (
+    ChoiceField,
+    CivilDateField,
+    ConfirmField,
+    LongTextField,
+    Needed,
+    SaysWhen,
+    TextField,
+    choice,
+)
 from portal.forms.times import TimeField
 from portal.ordinance.finding import Refusal
 from portal.schema.animals import Animal
@@ -140,6 +149,7 @@ class HearingForm(DecisionForm):
 class ReportForm(SendBackForm):
     """What an officer does with a report. The reporter reads all of it."""
 
+    to_all = ConfirmField("Everybody who reported this reads it", hint="Write nothing that tells one of another.")
     words = LongTextField("Write to the reporter", [SaysWhen()], max_length=4_000, hint="They read it as you write it.")
     reason = ChoiceField("Why it is closed", [SaysWhen()], choices=[])
 

@@ -70,6 +70,7 @@ class Report(Base):
             postgresql_where=text("kind IN ('dead_animal', 'stray') AND NOT is_suspicious"),
         ),
         Index("ix_report_joined_report_id", "joined_report_id", postgresql_where=text("joined_report_id IS NOT NULL")),
+        Index("ix_report_position", "latitude", "longitude", postgresql_where=text("latitude IS NOT NULL")),
         Index("ix_report_merged_into_id", "merged_into_id", postgresql_where=text("merged_into_id IS NOT NULL")),
         Index(
             "ix_report_previous_report_id",

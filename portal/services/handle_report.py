@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import select, text
-from sqlalchemy.orm import Session
+from sqlalchemy import and_, func, or_, select, text
+from sqlalchemy.orm import Session, aliased
 
 from portal.gateways.clock import Clock
 from portal.ordinance.barking import Episode, heard_together
@@ -23,6 +23,7 @@ from portal.schema.reports import (
     UpdateBy,
     UpdateKind,
 )
+from portal.services.merge_reports import Deed, goes_under_another, merged_into, merges_of, together
 from portal.services.record_event import record_event
 from portal.services.refusal import NotTheirs, Refused
 
@@ -36,6 +37,9 @@ SAY_REASON = "Say why it is closed: the reporter reads it"
 SAY_SOMETHING = "Write what the reporter is to read"
 IS_CLOSED = "This report is closed"
 
+WAITS = Report.state.in_((ReportState.RECEIVED, ReportState.LOOKING, ReportState.WAITING))
+WAITS_ALONE = and_(WAITS, ~goes_under_another())
+
 
 @dataclass(frozen=True)
 class LinkedReport:
@@ -45,7 +49,7 @@ class LinkedReport:
     is_same_kind: bool
     is_joined: bool
     heard_together: tuple[Episode, ...]
-    """When both households heard barking at once, if one joined the other."""
+    """When both households heard barking at once, if one joined the other or both are merged."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +61,24 @@ class ReportView:
     episodes: tuple[ReportEpisode, ...]
     files: tuple[ReportFile, ...]
     linked: tuple[LinkedReport, ...]
+    merged: tuple[Report, ...]
+    """Reports about the same thing that go under this one: each has a reporter of its own."""
+    merges: tuple[Deed, ...]
+
+    @property
+    def under(self) -> Report | None:
+        """The report that this one goes under."""
+        into = self.report.merged_into_id
+        return next((one.into for one in reversed(self.merges) if one.into.id == into), None)
+
+
+@dataclass(frozen=True)
+class OpenReport:
+    """A line of the officer's queue: a report, and since when and by how many the same was reported."""
+
+    report: Report
+    since: datetime
+    count: int
 
 
 @dataclass(frozen=True)
@@ -79,12 +101,29 @@ class ReporterIdentity:
 
 def reports_open(session: Session, *, kind: Nuisance | None = None, limit: int = 100) -> list[Report]:
     """The officer's queue: what waits for an officer first, bites before all, then the oldest."""
-    waits = Report.state.in_([ReportState.RECEIVED, ReportState.LOOKING, ReportState.WAITING])
-    wanted = select(Report).where(waits)
+    wanted = select(Report).where(WAITS)
     if kind:
         wanted = wanted.where(Report.kind == kind)
     order = (Report.kind != Nuisance.BITE, Report.state == ReportState.WAITING, Report.created_at, Report.id)
     return list(session.scalars(wanted.order_by(*order).limit(limit)))
+
+
+def reports_waiting(session: Session, *, limit: int) -> list[OpenReport]:
+    """The same with those about one thing as one item, which waits since the first of them came."""
+    other = aliased(Report)
+    same = select(func.min(other.created_at), func.count()).where(
+        other.merged_into_id == Report.id, other.state != ReportState.CLOSED
+    )
+    first, others = same.with_only_columns(func.min(other.created_at)), same.with_only_columns(func.count())
+    since = func.least(Report.created_at, first.scalar_subquery())
+    order = (Report.kind != Nuisance.BITE, Report.state == ReportState.WAITING, since, Report.id)
+    wanted = select(Report, since, others.scalar_subquery()).where(WAITS_ALONE)
+    return [OpenReport(one, at, n + 1) for one, at, n in session.execute(wanted.order_by(*order).limit(limit))]
+
+
+def count_waiting(session: Session) -> int:
+    """How many items that is."""
+    return session.scalar(select(func.count()).select_from(Report).where(WAITS_ALONE)) or 0
 
 
 def report_view(session: Session, report_id: UUID) -> ReportView:
@@ -109,15 +148,21 @@ def report_view(session: Session, report_id: UUID) -> ReportView:
             )
         ),
         linked=_linked(session, report, episodes),
+        merged=merged_into(session, report.id),
+        merges=merges_of(session, report.id),
     )
 
 
-def look_into(session: Session, *, report_id: UUID, words: str, officer: str, clock: Clock) -> Report:
-    """Say how it stands; the reporter reads the words."""
-    report = _open_report(session, report_id)
+def look_into(
+    session: Session, *, report_id: UUID, words: str, officer: str, clock: Clock, to_all: bool = False
+) -> Report:
+    """Say how it stands; the reporter reads the words, and with `to_all` each one who reported the same."""
+    report, *others = _open_reports(session, report_id)
     written = _written(words, SAY_SOMETHING, "words")
-    report.state = ReportState.LOOKING
-    return _say(session, report, UpdateKind.STATUS, written, officer=officer, clock=clock)
+    for one in (report, *(others if to_all else ())):
+        one.state = ReportState.LOOKING
+        _say(session, one, UpdateKind.STATUS, written, officer=officer, clock=clock)
+    return report
 
 
 def ask_reporter(session: Session, *, report_id: UUID, question: str, officer: str, clock: Clock) -> Report:
@@ -129,13 +174,15 @@ def ask_reporter(session: Session, *, report_id: UUID, question: str, officer: s
 
 
 def close_report(session: Session, *, report_id: UUID, reason: str, officer: str, clock: Clock) -> Report:
-    """Close it. There is always a reason, and the reporter reads it."""
-    report = _open_report(session, report_id)
+    """Close it, and what is merged into it. There is always a reason, and each reporter reads it on their own page."""
+    report, *others = _open_reports(session, report_id)
     written = _written(reason, SAY_REASON, "reason")
-    report.state = ReportState.CLOSED
-    report.closed_at = clock.now()
-    report.closed_reason = written
-    return _say(session, report, UpdateKind.CLOSED, written, officer=officer, clock=clock)
+    for one in (report, *others):
+        one.state = ReportState.CLOSED
+        one.closed_at = clock.now()
+        one.closed_reason = written
+        _say(session, one, UpdateKind.CLOSED, written, officer=officer, clock=clock)
+    return report
 
 
 def read_identity(session: Session, *, report_id: UUID, why: str, officer: str, clock: Clock) -> ReporterIdentity:
@@ -173,6 +220,18 @@ def _open_report(session: Session, report_id: UUID) -> Report:
     return report
 
 
+def _open_reports(session: Session, report_id: UUID) -> tuple[Report, ...]:
+    """The report and the open ones that are merged into it, locked in the order of their keys."""
+    wanted = select(Report).where(together(report_id)).order_by(Report.id).with_for_update()
+    found = session.scalars(wanted, execution_options={"populate_existing": True}).all()
+    report = next((one for one in found if one.id == report_id), None)
+    if report is None:
+        raise NotTheirs("There is no such report")
+    if report.state is ReportState.CLOSED:
+        raise Refused([Refusal("report", IS_CLOSED)])
+    return report, *(one for one in found if one is not report and one.state is not ReportState.CLOSED)
+
+
 def _say(session: Session, report: Report, kind: UpdateKind, written: str, *, officer: str, clock: Clock) -> Report:
     """Note it, tell the feed, and write to the reporter if a proved mailbox is known; who that is, is not learned."""
     now = clock.now()
@@ -188,8 +247,9 @@ def _say(session: Session, report: Report, kind: UpdateKind, written: str, *, of
 def _linked(session: Session, report: Report, episodes: tuple[ReportEpisode, ...]) -> tuple[LinkedReport, ...]:
     same_place = select(Report).where(Report.place_key == report.place_key, Report.id != report.id)
     found = {one.id: one for one in session.scalars(same_place.order_by(Report.created_at.desc()).limit(50))}
-    first = report.joined_report_id or report.id
-    household = select(Report).where((Report.joined_report_id == first) | (Report.id == first), Report.id != report.id)
+    first, main = report.joined_report_id or report.id, report.merged_into_id or report.id
+    is_theirs = or_(Report.joined_report_id == first, Report.id.in_((first, main)), Report.merged_into_id == main)
+    household = select(Report).where(is_theirs, Report.id != report.id)
     joined = {one.id: one for one in session.scalars(household.limit(50))}
     theirs: dict[UUID, list[Episode]] = {}
     if joined:
@@ -201,7 +261,7 @@ def _linked(session: Session, report: Report, episodes: tuple[ReportEpisode, ...
         LinkedReport(
             report=other,
             is_same_kind=other.kind is report.kind,
-            is_joined=other.id in joined,
+            is_joined=other.joined_report_id == first or other.id == report.joined_report_id,
             heard_together=heard_together(mine, theirs.get(other.id, [])),
         )
         for other in (found | joined).values()

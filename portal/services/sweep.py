@@ -38,7 +38,7 @@ from portal.schema.notices import PetNotice
 from portal.schema.notices_private import NoticeDraft, NoticeLink, NoticePrivate
 from portal.schema.outbox import DeadMailbox, RateLimit
 from portal.schema.relays import Relay, RelayLink, RelayMessage
-from portal.schema.staff import DeskOpening, DeskRateLimit, StaffSignIn, StaffSignInRequest
+from portal.schema.staff import DeskKeptAnswers, DeskOpening, DeskRateLimit, StaffSignIn, StaffSignInRequest
 from portal.services.files_mentioned import unmentioned
 from portal.services.hold_files import may_let_files_go
 from portal.services.scan_file import UNSCANNED
@@ -113,6 +113,11 @@ def sweep_kept_answers(session: Session, *, clock: Clock) -> int:
 def sweep_dead_mailboxes(session: Session, *, clock: Clock) -> int:
     """Mailboxes that were not there a year ago: one more letter shows whether they are."""
     return _delete(session, DeadMailbox.mailbox, DeadMailbox.since < clock.now() - MAILBOXES_KEPT)
+
+
+def sweep_desk_kept_answers(session: Session, *, clock: Clock) -> int:
+    """The same of staff."""
+    return _delete(session, DeskKeptAnswers.token_hash, DeskKeptAnswers.expires_at < clock.now())
 
 
 def sweep_rate_limits(session: Session, *, clock: Clock) -> int:
@@ -225,6 +230,7 @@ ROW_SWEEPS: tuple[Callable[..., int], ...] = (
     sweep_desk_rate_limits,
     sweep_kept_answers,
     sweep_dead_mailboxes,
+    sweep_desk_kept_answers,
     sweep_rate_limits,
     sweep_readings,
     sweep_uploads,

@@ -73,3 +73,17 @@ def test_an_identity_is_shown_with_everybody_who_read_it(console, barking, datab
     assert "Robin Moe" in shown
     assert "by amy@benson.example: To phone her" in shown
     assert database.value("SELECT count(*) FROM confidential.identity_read") == 1
+
+
+def test_two_reports_of_one_dog_are_merged_and_taken_apart_with_a_reason(console, barking, reporting, database):
+    again = reporting.send(narrative="The brown dog again").filed.reference
+    into = ("--into", barking.filed.reference)
+    assert "Say why" in console("merge", again, *into, "--why", " ", fails=True)
+    merged = console("merge", again, *into, "--why", "The same dog", "--officer", "amy@benson.example")
+    assert merged == f"{again} goes under {barking.filed.reference}.\n"
+    [line] = [line for line in console("list").splitlines() if line.startswith(again)]
+    assert line.endswith("merged")
+    assert "by amy@benson.example: The same dog" in console("show", barking.filed.reference)
+    console("unmerge", again, "--why", "Another dog after all")
+    assert "is not merged" in console("unmerge", again, "--why", "Again", fails=True)
+    assert database.value("SELECT count(*) FROM animal_control.report WHERE merged_into_id IS NOT NULL") == 0

@@ -96,9 +96,20 @@ def reports_at(session: Session, home: Premises, *, city: City) -> tuple[Report,
     """
     if home.kind is PremisesKind.SAFE_AT_HOME:
         return ()
-    keys = {place_key(home.line1, city), place_key(f"{home.line1} {home.unit or ''}", city)}
-    wanted = select(Report).where(Report.place_key.in_(keys)).order_by(Report.created_at.desc()).limit(MOST)
+    wanted = (
+        select(Report)
+        .where(Report.place_key.in_(place_keys(home, city=city)))
+        .order_by(Report.created_at.desc())
+        .limit(MOST)
+    )
     return tuple(session.scalars(wanted))
+
+
+def place_keys(home: Premises, *, city: City) -> set[str]:
+    """How reports about an address may name it; a Safe at Home address has none."""
+    if home.kind is PremisesKind.SAFE_AT_HOME:
+        return set()
+    return {place_key(home.line1, city), place_key(f"{home.line1} {home.unit or ''}", city)}
 
 
 def parties_of(session: Session, impoundment_id: UUID) -> tuple[ImpoundmentParty, ...]:

@@ -2,28 +2,27 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from portal.city import City
 from portal.gateways.clock import Clock
 from portal.ordinance.nuisances import Nuisance
-from portal.schema.reports import Report, ReportState
+from portal.schema.reports import ReportState
 from portal.schema.staff import StaffRole
 from portal.services.desk.queue import Queue, Waiting, promised
-from portal.services.handle_report import reports_open
-
-WAITS = (ReportState.RECEIVED, ReportState.LOOKING, ReportState.WAITING)
+from portal.services.handle_report import OpenReport, count_waiting, reports_waiting
 
 
 def _find(session: Session, *, city: City, clock: Clock, limit: int) -> Sequence[Waiting]:
-    return [_line(report, city) for report in reports_open(session, limit=limit)]
+    return [_line(found, city) for found in reports_waiting(session, limit=limit)]
 
 
-def _line(report: Report, city: City) -> Waiting:
+def _line(found: OpenReport, city: City) -> Waiting:
+    report = found.report
     is_bite = report.kind is Nuisance.BITE
     days = city.desk.urgent_days if is_bite else city.desk.answer_days
     marks = (
+        f"{found.count} reports" if found.count > 1 else "",
         "asked the reporter" if report.state is ReportState.WAITING else "",
         "look twice" if report.is_suspicious else "",
     )
@@ -31,15 +30,11 @@ def _line(report: Report, city: City) -> Waiting:
         item_id=report.id,
         what=f"{report.kind.value.replace('_', ' ').capitalize()}: {report.place_text}",
         detail=f"{report.reference}, {'with a name' if report.has_identity else 'without a name'}",
-        since=report.created_at,
-        due_on=promised(report.created_at, days, city=city),
+        since=found.since,
+        due_on=promised(found.since, days, city=city),
         mark=", ".join(mark for mark in marks if mark),
         is_first=is_bite and report.state is not ReportState.WAITING,
     )
 
 
-def _count(session: Session) -> int:
-    return session.scalar(select(func.count()).select_from(Report).where(Report.state.in_(WAITS))) or 0
-
-
-REPORTS = Queue("report", "Reports", StaffRole.OFFICER, _find, _count)
+REPORTS = Queue("report", "Reports", StaffRole.OFFICER, _find, count_waiting)

@@ -4,12 +4,13 @@ The version of a row is PostgreSQL's own (`xmin`, the transaction that last wrot
 a colleague, the worker, or other software of the city.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import String, cast, literal_column, select
+from sqlalchemy import ColumnElement, Select, String, cast, literal_column, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
@@ -49,20 +50,17 @@ class Happened:
         return self.actor.removeprefix("officer:")
 
 
-def version_of(session: Session, model: Any, key: UUID) -> str:
-    """The version of a row; raises NotTheirs when there is none."""
-    found = session.scalar(select(_version(model)).where(model.id == key))
-    if found is None:
-        raise NotTheirs(f"There is no such {model.__tablename__}")
-    return str(found)
+def version_of(session: Session, model: Any, key: UUID, *, rows: ColumnElement[bool] | None = None) -> str:
+    """The version of a row, or of all `rows` that are decided with it; raises NotTheirs when there is none."""
+    return _joined(session.scalars(_versions(model, key, rows)).all(), model)
 
 
-def expect_version(session: Session, model: Any, key: UUID, seen: str) -> None:
+def expect_version(
+    session: Session, model: Any, key: UUID, seen: str, *, rows: ColumnElement[bool] | None = None
+) -> None:
     """Lock the row, and raise ChangedMeanwhile unless it is as it was seen. Call before anything is decided."""
-    found = session.scalar(select(_version(model)).where(model.id == key).with_for_update())
-    if found is None:
-        raise NotTheirs(f"There is no such {model.__tablename__}")
-    if found != seen:
+    found = session.scalars(_versions(model, key, rows).with_for_update()).all()
+    if _joined(found, model) != seen:
         raise ChangedMeanwhile(model.__tablename__)
 
 
@@ -111,5 +109,12 @@ def note_closing(session: Session, *, kind: str, item_id: UUID, staff_id: UUID) 
         opening.opened_at = opening.opened_at - STILL_OPEN
 
 
-def _version(model: Any) -> Any:
-    return cast(literal_column(f"{model.__table__.fullname}.xmin"), String)
+def _versions(model: Any, key: UUID, rows: ColumnElement[bool] | None) -> Select[str]:
+    version = cast(literal_column(f"{model.__table__.fullname}.xmin"), String)
+    return select(version).where(model.id == key if rows is None else rows).order_by(model.id)
+
+
+def _joined(found: Sequence[Any], model: Any) -> str:
+    if not found:
+        raise NotTheirs(f"There is no such {model.__tablename__}")
+    return ",".join(map(str, found))

@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 from portal.schema.staff import StaffRole
 from portal.views.answers import see_other
 from portal.views.desk.identity import current_member
+from portal.views.desk.kept import bring_back, keep_posted
 
 View = TypeVar("View", bound=Callable[..., ResponseReturnValue])
 
@@ -51,6 +52,9 @@ def admit() -> ResponseReturnValue | None:
     if access is Desk.ANYONE:
         return None
     member = current_member()
+    is_in = member is not None and (member.is_proved or access is Desk.HALF_WAY)
+    if not is_in and request.method == "POST" and access is not Desk.HALF_WAY:
+        keep_posted()
     if member is None:
         return see_other(url_for("sign_in.ask", next=_where()))
     if access is Desk.HALF_WAY:
@@ -59,11 +63,12 @@ def admit() -> ResponseReturnValue | None:
         return see_other(url_for("sign_in.second" if member.has_factor else "sign_in.set_up"))
     if access is Desk.OFFICER and member.role is not StaffRole.OFFICER:
         abort(403)
+    bring_back(member)
     return None
 
 
 def _where() -> str:
-    return request.full_path.rstrip("?") if request.method in ("GET", "HEAD") else request.path
+    return request.full_path.rstrip("?")
 
 
 def init_app(app: Flask) -> None:

@@ -13,6 +13,8 @@ from portal.views.work import gateways, reading
 TOKEN = "staff"  # noqa: S105 - the name of a cookie's entry
 BROWSER = "browser"
 SEEN = "seen"
+WHO = "who"
+KEPT = "kept"
 SEALING = "portal_sealing"
 
 # Nobody sits here any more.
@@ -37,9 +39,12 @@ def member() -> StaffMember:
 
 
 def remember(token: str) -> None:
-    """Start this browser's session at the desk anew with the token."""
+    """Start this browser's session at the desk anew with the token. What was typed before stays, for its writer."""
+    kept = session.get(KEPT)
     session.clear()
     session[TOKEN], session[SEEN] = token, _now()
+    if kept:
+        session[KEPT] = kept
     g.pop("member", None)
 
 
@@ -69,6 +74,8 @@ def _look_up(token: str | None) -> StaffMember | None:
     found = member_of(reading(), token=token, clock=gateways().clock)
     if found and quiet_s > NOTED_EVERY.total_seconds():
         session[SEEN] = _now()
+    if found and found.is_proved and session.get(WHO) != str(found.staff_id):
+        session[WHO] = str(found.staff_id)
     return found
 
 

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from flask import render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from sqlalchemy import ColumnElement
 from sqlalchemy.orm import Session
 
 from portal.forms.desk import DecisionForm
@@ -31,11 +32,17 @@ OUT_OF_SIGHT = "outgoing_message"
 
 @contextmanager
 def deciding(
-    queue: Queue, model: Any, item_id: UUID, form: DecisionForm, *, first: Callable[[Session, UUID], None] | None = None
+    queue: Queue,
+    model: Any,
+    item_id: UUID,
+    form: DecisionForm,
+    *,
+    first: Callable[[Session, UUID], None] | None = None,
+    rows: ColumnElement[bool] | None = None,
 ) -> Iterator[Session]:
     """The one transaction of a decision. The row is locked, and must be as it was seen.
 
-    `first` locks what everybody locks before such a row.
+    `first` locks what everybody locks before such a row; `rows` are all that is decided with it.
 
     Without a `model`, of rows that the desk may not look at, the deed itself notices who was first.
     """
@@ -43,7 +50,7 @@ def deciding(
         if first is not None:
             first(db, item_id)
         if model is not None:
-            expect_version(db, model, item_id, form.seen.data or "")
+            expect_version(db, model, item_id, form.seen.data or "", rows=rows)
         yield db
         note_closing(db, kind=queue.kind, item_id=item_id, staff_id=member().staff_id)
 
@@ -61,11 +68,18 @@ def decided(queue: Queue, sentence: str, *, after: UUID | None = None) -> Respon
 
 
 def item_page(
-    template: str, queue: Queue, model: Any, item_id: UUID, form: DecisionForm, **context: object
+    template: str,
+    queue: Queue,
+    model: Any,
+    item_id: UUID,
+    form: DecisionForm,
+    *,
+    rows: ColumnElement[bool] | None = None,
+    **context: object,
 ) -> ResponseReturnValue:
     """The item as it is now, with who else has it open. The second of two reads what the first did, and gets 409."""
     table = model.__tablename__ if model is not None else OUT_OF_SIGHT
-    seen = version_of(reading(), model, item_id) if model is not None else ""
+    seen = version_of(reading(), model, item_id, rows=rows) if model is not None else ""
     mine = {"item_id": item_id, "staff_id": member().staff_id}
     if request.method == "GET":
         with transaction() as db:

@@ -8,7 +8,14 @@ from flask.typing import ResponseReturnValue
 from portal.forms.desk_records import ReasonForm
 from portal.schema.people import Premises
 from portal.schema.staff import StaffRole
-from portal.services.desk.readings import Confidential, is_reading, note_reading, readings_of, reports_at
+from portal.services.desk.readings import (
+    Confidential,
+    is_reading,
+    note_reading,
+    place_keys,
+    readings_of,
+    reports_at,
+)
 from portal.services.desk.records import place_record
 from portal.services.refusal import NotTheirs
 from portal.views.answers import page, see_other
@@ -16,6 +23,8 @@ from portal.views.desk.access import Desk, open_to
 from portal.views.desk.desk_words import may_see
 from portal.views.desk.identity import member
 from portal.views.desk.prefix import PREFIX
+from portal.views.desk.repeats import shown_repeats
+from portal.views.reports.status import KINDS
 from portal.views.work import gateways, reading, transaction
 
 blueprint = Blueprint("places", __name__, url_prefix=f"{PREFIX}/places")
@@ -45,5 +54,7 @@ def reports(premises_id: UUID) -> ResponseReturnValue:
     if is_reading(reading(), home.id, Confidential.REPORTS, member=member(), clock=clock):
         found = reports_at(reading(), home, city=gateways().city)
         reads = readings_of(reading(), home.id, Confidential.REPORTS)
-        return page("desk/place_reports.html", home=home, reports=found, reads=reads)
+        keys = place_keys(home, city=gateways().city)
+        shown = shown_repeats(keys, before=clock.now())
+        return page("desk/place_reports.html", home=home, reports=found, reads=reads, shown=shown, kinds=KINDS)
     return page("desk/why.html", form=form, heading="Reports about this address", back=f"{PREFIX}/places/{home.id}")

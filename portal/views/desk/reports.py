@@ -22,6 +22,7 @@ from portal.services.handle_report import (
     read_identity,
     report_view,
 )
+from portal.services.merge_reports import together
 from portal.views.answers import page
 from portal.views.desk.access import Desk, open_to
 from portal.views.desk.identity import member
@@ -41,7 +42,6 @@ CLOSING = (
     ("not_found", "The officer went there and found nothing."),
     ("not_enough", "There is not enough to act on yet. Report it again when it happens, with day and time."),
     ("outside", "The place is outside the city. The officer passed it on."),
-    ("twice", "It was reported already, and the officer goes on with the other report."),
 )
 
 
@@ -61,6 +61,7 @@ def show(item_id: UUID) -> ResponseReturnValue:
         Report,
         item_id,
         form,
+        rows=together(item_id),
         view=view,
         kind=KINDS[view.report.kind],
         kinds=KINDS,
@@ -105,10 +106,11 @@ def reporter(item_id: UUID) -> ResponseReturnValue:
 
 def _decide(form: ReportForm, item_id: UUID) -> str:
     officer, clock = member().email, gateways().clock
-    with deciding(REPORTS, Report, item_id, form) as db:
+    with deciding(REPORTS, Report, item_id, form, rows=together(item_id)) as db:
         if form.decision.data == "look":
-            look_into(db, report_id=item_id, words=form.words.data, officer=officer, clock=clock)
-            return "Written down. The reporter reads it."
+            to_all = bool(form.to_all.data)
+            look_into(db, report_id=item_id, words=form.words.data, officer=officer, clock=clock, to_all=to_all)
+            return "Written down. Each of them reads it." if to_all else "Written down. The reporter reads it."
         if form.decision.data == "ask":
             ask_reporter(db, report_id=item_id, question=form.words.data, officer=officer, clock=clock)
             return "Asked. The report waits for its reporter."

@@ -256,6 +256,14 @@ def upgrade() -> None:
         schema="animal_control",
     )
     op.create_index(
+        "ix_report_position",
+        "report",
+        ["latitude", "longitude"],
+        unique=False,
+        schema="animal_control",
+        postgresql_where=sa.text("latitude IS NOT NULL"),
+    )
+    op.create_index(
         "ix_report_merged_into_id",
         "report",
         ["merged_into_id"],
@@ -291,6 +299,7 @@ def downgrade() -> None:
         schema="animal_control",
         postgresql_where=sa.text("merged_into_id IS NOT NULL"),
     )
+    op.drop_index("ix_report_position", table_name="report", schema="animal_control")
     op.drop_column("report", "merged_into_id", schema="animal_control")
     op.drop_column("payment", "refund_decided_cents", schema="animal_control")
     op.drop_index("ix_payment_question_payment_id", table_name="payment_question", schema="animal_control")

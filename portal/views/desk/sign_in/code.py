@@ -15,6 +15,7 @@ from portal.services.staff_sign_in import ask_for_code, end_sign_in, prove, take
 from portal.views.answers import own_path, page, see_other
 from portal.views.desk.access import Desk, open_to
 from portal.views.desk.identity import TOKEN, browser_secret, current_member, member, remember, sealing, secret_key
+from portal.views.desk.kept import is_kept
 from portal.views.desk.prefix import PREFIX
 from portal.views.desk.sign_in.blueprint import ASKED, NEXT, blueprint, signed_in
 from portal.views.desk.sign_in.passkeys import options_for
@@ -41,7 +42,7 @@ def ask() -> ResponseReturnValue:
         session[ASKED] = {"id": str(request_id), "email": form.email.data}
         session[NEXT] = next_path
         return see_other(url_for("sign_in.code"))
-    return page("desk/sign_in/ask.html", form=form)
+    return page("desk/sign_in/ask.html", form=form, is_kept=is_kept())
 
 
 @blueprint.route("/code", methods=["GET", "POST"])
