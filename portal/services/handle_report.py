@@ -66,6 +66,16 @@ class ReportView:
     merges: tuple[Deed, ...]
 
     @property
+    def before(self) -> tuple[LinkedReport, ...]:
+        """The others about the same place, without those about the very same thing."""
+        same = {self.report.merged_into_id, *(one.id for one in self.merged)}
+        return tuple(one for one in self.linked if one.report.id not in same)
+
+    def heard_with(self, other: Report) -> int:
+        """How often both households heard it at once."""
+        return sum(len(one.heard_together) for one in self.linked if one.report.id == other.id)
+
+    @property
     def under(self) -> Report | None:
         """The report that this one goes under."""
         into = self.report.merged_into_id
