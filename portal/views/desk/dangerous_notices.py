@@ -11,7 +11,7 @@ from portal.schema.dangerous_notices import DangerousNotice
 from portal.services.desk.dangerous_notices import DANGEROUS_NOTICES
 from portal.services.tell_dangerous_notice import see_notice
 from portal.views.desk.access import Desk, open_to
-from portal.views.desk.facts import Facts, row
+from portal.views.desk.facts import NOBODY_YET, Facts, row
 from portal.views.desk.identity import member
 from portal.views.desk.items import decided, deciding, item_page
 from portal.views.desk.prefix import PREFIX
@@ -49,7 +49,7 @@ def show(item_id: UUID) -> ResponseReturnValue:
             row("Their telephone", told.new_owner_phone),
             row("Told", told.told),
             row("Signed", told.signed_name),
-            row("Seen by", told.seen_by),
+            row("Seen by", told.seen_by or NOBODY_YET),
         ],
         is_open=told.seen_at is None,
         accept="I have read it",

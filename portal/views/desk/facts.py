@@ -2,6 +2,10 @@
 
 from dataclasses import dataclass
 
+# What an item says of a step that is still to be taken; "Not given" would be somebody's omission.
+NOT_YET = "Not yet"
+NOBODY_YET = "Nobody yet"
+
 
 @dataclass(frozen=True, kw_only=True)
 class Facts:

@@ -10,7 +10,7 @@ from portal.schema.departures import FeeQuestion
 from portal.services.ask_about_fee import answer_fee_question, name_of, question_view
 from portal.services.desk.fee_questions import FEE_QUESTIONS
 from portal.views.desk.access import Desk, open_to
-from portal.views.desk.facts import Facts, row
+from portal.views.desk.facts import NOT_YET, Facts, row
 from portal.views.desk.identity import member
 from portal.views.desk.items import decided, deciding, item_page
 from portal.views.desk.prefix import PREFIX
@@ -35,7 +35,7 @@ def show(item_id: UUID) -> ResponseReturnValue:
             row("What looks wrong", question.text),
             row("Who asked", person.name if person else None),
             row("Answer to", question.contact),
-            row("Answered", question.answer),
+            row("Answered", question.answer or NOT_YET),
         ],
         is_open=question.answered_at is None,
         refuse="Send the answer",

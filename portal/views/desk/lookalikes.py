@@ -12,7 +12,7 @@ from portal.schema.people import Person
 from portal.services.decide_lookalike import decide_lookalike, lookalike_view
 from portal.services.desk.lookalikes import LOOKALIKES
 from portal.views.desk.access import Desk, open_to
-from portal.views.desk.facts import Facts, row
+from portal.views.desk.facts import NOT_YET, Facts, row
 from portal.views.desk.identity import member
 from portal.views.desk.items import decided, deciding, item_page
 from portal.views.desk.prefix import PREFIX
@@ -39,7 +39,7 @@ def show(item_id: UUID) -> ResponseReturnValue:
             row("By", _reached(view.keeper)),
             row("Known already", _about(view.other)),
             row("Kept by", _reached(view.other_keeper)),
-            row("Decided", view.lookalike.decided_by),
+            row("Decided", view.lookalike.decided_by or NOT_YET),
         ],
         is_open=view.lookalike.decided_at is None,
         notes=("If they are one, nothing more is owed for the second registration, and its keeper is told.",),

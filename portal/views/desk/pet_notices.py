@@ -52,7 +52,7 @@ def show(item_id: UUID) -> ResponseReturnValue:
         accept="Let everybody see it",
         refuse="Take it down",
         refuse_heading="Or take it down",
-        words_label=SAY_WHY,
+        words_label="Why, in words that whoever filed it will read",
         photo=url_for("pet_notices.photo", item_id=item_id) if notice.photo_key else None,
     )
     return item_page("desk/facts.html", PET_NOTICES, PetNotice, item_id, form, facts=facts)

@@ -11,7 +11,7 @@ from portal.schema.rabies_notices import RabiesNotice
 from portal.services.desk.rabies import RABIES
 from portal.services.rabies_notices import note_seen
 from portal.views.desk.access import Desk, open_to
-from portal.views.desk.facts import Facts, row
+from portal.views.desk.facts import NOBODY_YET, Facts, row
 from portal.views.desk.identity import member
 from portal.views.desk.items import decided, deciding, item_page
 from portal.views.desk.prefix import PREFIX
@@ -42,7 +42,7 @@ def show(item_id: UUID) -> ResponseReturnValue:
             row("Where it is", notice.place),
             row("Owner", notice.owner),
             row("What was seen", notice.what),
-            row("Read by", notice.seen_by),
+            row("Read by", notice.seen_by or NOBODY_YET),
         ],
         is_open=notice.seen_at is None,
         accept="I have read it",

@@ -11,7 +11,7 @@ from portal.schema.dangerous_notices import ReviewOutcome, ReviewRequest
 from portal.services.desk.reviews import REVIEWS
 from portal.services.request_review import decide_review
 from portal.views.desk.access import Desk, open_to
-from portal.views.desk.facts import Facts, row
+from portal.views.desk.facts import NOT_YET, Facts, row
 from portal.views.desk.identity import member
 from portal.views.desk.items import decided, deciding, item_page
 from portal.views.desk.prefix import PREFIX
@@ -50,7 +50,7 @@ def show(item_id: UUID) -> ResponseReturnValue:
             row("Told", asked.told),
             row("May be asked for from", day(asked.from_day)),
             row("Signed", asked.signed_name),
-            row("Decided", asked.outcome.value if asked.outcome else None),
+            row("Decided", asked.outcome.value if asked.outcome else NOT_YET),
         ],
         is_open=asked.outcome is None,
         accept="Rescind the designation",
