@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from portal.city import load_city
-from portal.cli import main
+from portal.cli import MODULES
 from portal.cli.serving import LARGEST_BODY_BYTES
 from portal.composition import CITIES
 from portal.settings import Settings
@@ -66,7 +66,7 @@ def test_a_process_starts_with_what_is_given_once_the_secrets_are_written_in(pro
 def test_each_unit_runs_a_command_there_is_with_the_settings_of_its_own(unit: Path) -> None:
     text = unit.read_text()
     (command,) = re.findall(r"(?m)^ExecStart=/opt/portal/\.venv/bin/portal (\w+)", text)
-    assert command in main.commands
+    assert command in MODULES
     files = re.findall(r"(?m)^EnvironmentFile=/etc/portal/(\S+)", text)
     assert files[0] == "portal.env"
     assert set(files) <= set(ENVIRONMENTS)
@@ -86,7 +86,7 @@ def test_every_pod_runs_a_command_there_is_without_rights_of_its_own() -> None:
     for path in MANIFESTS:
         text = path.read_text()
         for command in re.findall(r'args: \["(\w+)"\]', text):
-            assert command in main.commands
+            assert command in MODULES
             assert "runAsNonRoot: true" in text
             assert 'drop: ["ALL"]' in text
 

@@ -50,14 +50,16 @@ def unpack(commit: str, folder: Path) -> Path:
 
 
 @contextmanager
-def running(code: Path, *arguments: str, environment: Mapping[str, str], log: Path) -> Iterator[None]:
+def running(
+    code: Path, *arguments: str, environment: Mapping[str, str], log: Path
+) -> Iterator[subprocess.Popen[bytes]]:
     """`portal ARGUMENTS` of the release whose code lies there."""
     usual = {"PATH": os.environ.get("PATH", os.defpath), "LANG": "C.UTF-8", "PYTHONPATH": str(code)}
     command = [sys.executable, "-m", "portal.cli", *arguments]
     with log.open("ab") as output:
         process = subprocess.Popen(command, cwd=code, env={**usual, **environment}, stdout=output, stderr=output)
     try:
-        yield
+        yield process
     finally:
         process.terminate()
         process.wait(STOP_SECONDS)

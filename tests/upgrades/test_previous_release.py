@@ -1,7 +1,8 @@
 """An upgrade without an interruption: the release before works on the newest schema, beside the newest release."""
 
 import re
-from collections.abc import Iterator
+import subprocess
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import timedelta
@@ -74,7 +75,7 @@ def upgrade(cluster: Cluster, tmp_path: Path) -> Iterator[Upgrade]:
         new_port = free.getsockname()[1]
     usual = {
         "DATABASE_URL": url,
-        "SECRET_KEY": "one key for both releases, long enough",
+        "SECRET_KEY": "one key for both releases that is long enough",
         "PORTAL_DATA": str(tmp_path / "data"),
         "BASE_URL": f"http://127.0.0.1:{port}",
         "STRIPE_API_BASE": f"http://127.0.0.1:{port + 1}",
@@ -82,6 +83,7 @@ def upgrade(cluster: Cluster, tmp_path: Path) -> Iterator[Upgrade]:
     old = {**usual, "PORT": str(port)}
     new = {**usual, "PORT": str(new_port), "BASE_URL": f"http://127.0.0.1:{new_port}"}
     code = unpack(PREVIOUS.commit, tmp_path)
+    processes: dict[Path, subprocess.Popen[bytes]] = {}
     with ExitStack() as stack:
         for name, where, program, environment in (
             ("practice", code, "practice", old),
@@ -89,13 +91,20 @@ def upgrade(cluster: Cluster, tmp_path: Path) -> Iterator[Upgrade]:
             ("old-worker", code, "worker", old),
             ("new-web", ROOT, "web", new),
         ):
-            stack.enter_context(running(where, program, environment=environment, log=tmp_path / f"{name}.log"))
+            log = tmp_path / f"{name}.log"
+            processes[log] = stack.enter_context(running(where, program, environment=environment, log=log))
         engine = create_engine(url, poolclass=pool.NullPool)
         found = Upgrade(old["BASE_URL"], new["BASE_URL"], old["STRIPE_API_BASE"], Database(url, engine), tmp_path)
         for address in (found.old_url, found.new_url, found.practice_url):
-            wait_for(lambda address=address: _answers(address), seconds=240)
+            wait_for(lambda address=address: _answers(address) or _ended(processes), seconds=240)
+        assert not (ended := _ended(processes)), ended
         yield found
     cluster.drop(url)
+
+
+def _ended(processes: Mapping[Path, subprocess.Popen[bytes]]) -> list[str]:
+    """What those said that could not be started."""
+    return [log.read_text() for log, process in processes.items() if process.poll() is not None]
 
 
 def _answers(url: str) -> bool:
