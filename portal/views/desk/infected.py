@@ -18,7 +18,7 @@ from portal.views.work import gateways, reading
 blueprint = Blueprint("infected", __name__, url_prefix=f"{PREFIX}/infected")
 
 NOTE = (
-    "Nobody can open this file here, and nobody could before. The pictures of its pages were made anew and are safe. "
+    "Nobody can open this file here, and nobody could before. Pictures of pages were made anew and are safe. "
     "Ask whoever sent it for another copy if you need the file itself."
 )
 
@@ -40,7 +40,7 @@ def show(item_id: UUID) -> ResponseReturnValue:
             row("The scanner found", file.found),
             row("Sent as", file.name),
             row("Came with", file.belongs_to),
-            row("Dealt with by", file.handled_by),
+            *([row("Dealt with by", file.handled_by)] if file.handled_by else []),
         ],
         is_open=file.handled_by is None,
         notes=(NOTE,),
