@@ -1,4 +1,4 @@
-"""Look for viruses in a file that was sent, before anything opens it and before it is stored (decision 21).
+"""Look for viruses in a file that was sent, before anything opens it and before it is stored (decision 23).
 
 What is made anew from it, a picture, is harmless whatever it was made from. So only what is kept as it came, a PDF or
 a recording, has to wait when the scanner is away: under a kind of key of its own, which says so wherever it is read.
