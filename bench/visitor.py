@@ -2,6 +2,7 @@
 
 import http.client
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
@@ -61,12 +62,17 @@ def get(port: int, path: str, *, cookie: str = "", accepted: str = ACCEPTED) -> 
 
 def signed_in_cookie(token: str, *, secret_key: str) -> str:
     """The cookie a browser holds after signing in."""
+    return f"portal={signed({TOKEN: token}, secret_key=secret_key)}"
+
+
+def signed(session: Mapping[str, object], *, secret_key: str) -> str:
+    """What a cookie says in which a browser keeps this."""
     app = Flask(__name__)
     app.secret_key = secret_key
     signer = SecureCookieSessionInterface().get_signing_serializer(app)
     if signer is None:
         raise ValueError("Signing needs a key")
-    return f"portal={signer.dumps({TOKEN: token})}"
+    return str(signer.dumps(dict(session)))
 
 
 def open_form(port: int, path: str, *, cookie: str) -> tuple[str, str]:

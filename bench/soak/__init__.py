@@ -1,0 +1,1 @@
+"""An hour in the life of a busy portal: `python -m bench.soak --minutes 60 --rate 50`."""
