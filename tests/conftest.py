@@ -2,7 +2,7 @@
 
 import pytest
 
-pytest.register_assert_rewrite("tests.support")  # before any of them imports another
+pytest.register_assert_rewrite("tests.support", "tests.web.things")  # before any of them imports another
 
 pytest_plugins = [
     "tests.support.cluster",
@@ -23,4 +23,5 @@ pytest_plugins = [
     "tests.support.buckets",
     "tests.support.clamd",
     "tests.faults.figures",
+    "tests.web.things",
 ]
