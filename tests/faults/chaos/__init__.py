@@ -1,0 +1,1 @@
+"""Any process killed at any moment, with everything else going wrong too."""
