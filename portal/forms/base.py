@@ -54,10 +54,13 @@ class PortalForm(FlaskForm):
         csrf_time_limit = None
 
         def wrap_formdata(self, form: FlaskForm, formdata: Any) -> Any:
-            """What was posted; at the desk, what was typed before a lost sign-in, and the files that came with it."""
-            posted = super().wrap_formdata(form, formdata)
+            """What was posted; at the desk, what was typed before a lost sign-in, and the files that came with it.
+
+            Never JSON, which Flask-WTF would read too: no page sends any, and it need not be names and values.
+            """
             if formdata is not _Auto:
-                return posted
+                return super().wrap_formdata(form, formdata)
+            posted = None if request.is_json else super().wrap_formdata(form, formdata)
             if posted is None:
                 return g.get("kept_fields")
             files = g.get("kept_files")

@@ -58,6 +58,10 @@ class ChoicesField(Asking, SelectMultipleField):
         """The first check box."""
         return f"{self.id}-0"
 
+    def process_formdata(self, valuelist: list[str]) -> None:
+        """A blank among them is no answer; browsers send none."""
+        super().process_formdata([value for value in valuelist if value])
+
     def pre_validate(self, form: Any) -> None:
         """As for radio buttons, each of them."""
         _refuse_unoffered(self, self.data or [])

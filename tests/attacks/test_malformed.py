@@ -34,7 +34,7 @@ from tests.web.routes import Things
 Drawn = TypeVar("Drawn")
 Target = TypeVar("Target")
 REQUESTS = int(os.environ.get("ATTACKS", "300"))
-SEED = 1
+SEED = int(os.environ.get("ATTACKS_SEED", "1"))
 # What tells of our inside, and of nobody's mistake.
 INSIDE = ("Traceback", "sqlalchemy", "psycopg", "werkzeug", "/portal/", ".py&#34;", "jinja2")
 # Who looked at what at the desk, and what somebody sent whose sign-in had ended: it is kept for a while, on purpose.

@@ -23,6 +23,11 @@ def test_no_answer_is_told_in_the_question_s_own_words(kind: Any) -> None:
     assert answer(kind("", choices=SEX)).errors == []
 
 
+def test_a_blank_among_several_answers_is_none() -> None:
+    asked = answer(ChoicesField("", [Needed("Choose one or more")], choices=SEX), asked="")
+    assert (asked.data, asked.errors) == ([], ["Choose one or more"])
+
+
 def test_the_error_of_radio_buttons_leads_to_the_first() -> None:
     assert answer(ChoiceField("", [Needed("Choose")], choices=SEX)).error_links() == [("asked-0", "Choose")]
 

@@ -29,6 +29,14 @@ def test_a_page_open_for_days_comes_back_with_its_text_and_a_fresh_token(app: Fl
         assert "old" not in form.csrf_token()
 
 
+@pytest.mark.parametrize("sent", ["[[]]", "[1]", '"Pepper"', '{"name": "Pepper"}', "{", "[" * 5000])
+def test_json_is_no_answer_to_a_form(app: Flask, sent: str) -> None:
+    with app.test_request_context("/", method="POST", data=sent, content_type="application/json"):
+        form = LostPetForm()
+        assert not form.validate_on_submit()
+        assert not form.name.data
+
+
 def test_a_token_does_not_age(app: Flask) -> None:
     with app.test_request_context("/", method="POST"):
         assert LostPetForm().meta.csrf_time_limit is None
