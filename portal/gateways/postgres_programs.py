@@ -94,8 +94,8 @@ def _running(
     url: str,
     said: IO[bytes],
     *,
-    stdin: int | None = None,
-    stdout: int | None = None,
+    stdin: int = subprocess.DEVNULL,
+    stdout: int = subprocess.DEVNULL,
 ) -> Iterator[subprocess.Popen[bytes]]:
     """The program, killed when the block fails: half a dump that nobody reads would wait for ever."""
     process = subprocess.Popen(  # noqa: S603 - PostgreSQL's program, our own arguments

@@ -88,8 +88,9 @@ def is_untouched(place: Place) -> bool:
     return place.value("SELECT count(*) FROM pg_namespace WHERE nspname = 'portal'") == 0 and not place.files()
 
 
-def test_a_restored_portal_has_its_roles_and_their_rights(place, elsewhere, backup, age_key):
+def test_a_restored_portal_has_its_roles_and_their_rights(place, elsewhere, backup, age_key, capfd):
     elsewhere.restore(backup, age_key)
+    assert capfd.readouterr().out == "", "one of PostgreSQL's programs talks to whoever restores"
     assert elsewhere.value(f"SELECT has_table_privilege('{WEB}', 'animal_control.animal', 'INSERT')")
     assert not elsewhere.value(f"SELECT has_table_privilege('{WEB}', 'confidential.reporter', 'SELECT')")
     granted = "SELECT count(DISTINCT table_schema || table_name) FROM information_schema.role_table_grants"
