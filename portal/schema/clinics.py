@@ -83,6 +83,7 @@ class ClinicFiling(Base):
             "decided_at",
             postgresql_where=text("state = 'withdrawn' AND vaccination_id IS NOT NULL"),
         ),
+        Index("ix_clinic_filing_open", "created_at", postgresql_where=text("state IN ('waiting', 'unsure')")),
         Index(
             "ix_clinic_filing_looked_at",
             text("looked_at NULLS FIRST"),

@@ -47,6 +47,7 @@ class DangerousDesignation(Base):
         CheckConstraint("claimed_at IS NULL OR animal_id IS NOT NULL", name="claimed_for_an_animal"),
         CheckConstraint("(state IN ('rescinded', 'not_upheld')) = (ended_on IS NOT NULL)", name="an_end_has_its_day"),
         Index("ix_dangerous_designation_animal_id", "animal_id"),
+        Index("ix_dangerous_designation_noticed_on", "noticed_on"),
         Index("ix_dangerous_designation_stated", "created_at", postgresql_where=text("state = 'stated'")),
         Index("ix_dangerous_designation_standing", "kind", postgresql_where=text("state = 'standing'")),
         {

@@ -91,6 +91,11 @@ class HearingRequest(Base):
         CheckConstraint("(outcome IS NULL) = (decided_on IS NULL)", name="an_outcome_has_its_day"),
         Index("ix_hearing_request_designation_id", "designation_id"),
         Index("ix_hearing_request_open", "created_at", postgresql_where=text("outcome IS NULL")),
+        Index(
+            "ix_hearing_request_to_be_received",
+            "decided_on",
+            postgresql_where=text("outcome = 'upheld' AND decision_received_on IS NULL"),
+        ),
         {
             "schema": ANIMAL_CONTROL,
             "comment": "A request for a hearing about a designation (90.13(E)).",

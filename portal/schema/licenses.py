@@ -69,7 +69,7 @@ class License(Base):
     )
 
     id: Mapped[Key]
-    animal_id: Mapped[UUID] = mapped_column(ForeignKey(Animal.id), comment="The dog.")
+    animal_id: Mapped[UUID] = mapped_column(ForeignKey(Animal.id), index=True, comment="The dog.")
     year: Mapped[int] = mapped_column(comment="License year, stamped on the tag (90.04(B)(5)).")
     valid_from: Mapped[date] = mapped_column(comment="First day.")
     valid_until: Mapped[date] = mapped_column(comment="Last day.")
@@ -124,7 +124,7 @@ class Tag(Base):
     )
 
     id: Mapped[Key]
-    license_id: Mapped[UUID] = mapped_column(ForeignKey(License.id), comment="The license it shows.")
+    license_id: Mapped[UUID] = mapped_column(ForeignKey(License.id), index=True, comment="The license it shows.")
     year: Mapped[int] = mapped_column(comment="Year stamped on it.")
     number: Mapped[int] = mapped_column(comment="License number stamped on it.")
     issue: Mapped[int] = mapped_column(

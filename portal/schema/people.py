@@ -65,6 +65,7 @@ class Person(Base):
         Index("ix_person_name", "name"),
         Index("ix_person_surname", text("animal_control.surname(name)")),
         Index("ix_person_phone_e164", "phone_e164"),
+        Index("ix_person_joined_to_id", "joined_to_id", postgresql_where=text("joined_to_id IS NOT NULL")),
         Index(
             "ix_person_words",
             text("animal_control.words(name)"),
@@ -104,6 +105,10 @@ class Person(Base):
     )
     mailing_address: Mapped[str | None] = mapped_column(
         comment="Where mail goes when it is not the home: lines as typed, may be a PO box."
+    )
+    joined_to_id: Mapped[UUID | None] = mapped_column(
+        ForeignKey("animal_control.person.id"),
+        comment="The record of the same person that this one was joined to, with all it had; empty otherwise.",
     )
     created_at: Mapped[Created]
 

@@ -30,7 +30,8 @@ TABLES_PRESENT = "SELECT schemaname || '.' || tablename FROM pg_tables"
 GRANTS: dict[str, dict[str, str]] = {
     f"{ANIMAL_CONTROL}.premises": {WEB: WRITE, WORKER: READ, DESK: WRITE},
     f"{ANIMAL_CONTROL}.person": {WEB: WRITE, WORKER: READ, DESK: WRITE},
-    f"{ANIMAL_CONTROL}.household_statement": {WEB: ADD, WORKER: READ, DESK: ADD},
+    # A record that is joined to another takes along what its person stated, told and asked: only whose it is changes.
+    f"{ANIMAL_CONTROL}.household_statement": {WEB: ADD, WORKER: READ, DESK: f"{ADD}, UPDATE (person_id)"},
     f"{ANIMAL_CONTROL}.animal": {WEB: WRITE, WORKER: READ, DESK: WRITE},
     f"{ANIMAL_CONTROL}.keeper": {WEB: WRITE, WORKER: READ, DESK: WRITE},
     f"{ANIMAL_CONTROL}.document": {WEB: ADD, WORKER: READ, DESK: ADD},
@@ -60,6 +61,7 @@ GRANTS: dict[str, dict[str, str]] = {
         WORKER: "SELECT, INSERT, UPDATE (outcome, reason, decided_by, decided_at, settled_at)",
         DESK: WRITE,
     },
+    f"{ANIMAL_CONTROL}.counter_refund": {DESK: ADD},
     # Anybody may read what an animal at the pound looks like; the rest is the city's (346.47, 13.82).
     f"{ANIMAL_CONTROL}.impoundment": {
         WEB: "SELECT (id, basis, species, breed, color, sex, size, age_text, marks, area, seized_on, photo_id, "
@@ -93,17 +95,17 @@ GRANTS: dict[str, dict[str, str]] = {
     },
     f"{ANIMAL_CONTROL}.requirement_evidence": {WEB: ADD, WORKER: READ, DESK: ADD},
     f"{ANIMAL_CONTROL}.requirement_decision": {WEB: ADD, WORKER: READ, DESK: ADD},
-    f"{ANIMAL_CONTROL}.requirement_link": {WEB: WRITE, WORKER: READ, DESK: READ},
+    f"{ANIMAL_CONTROL}.requirement_link": {WEB: WRITE, WORKER: READ, DESK: "SELECT, UPDATE (asked_by)"},
     f"{ANIMAL_CONTROL}.dangerous_notice": {
         WEB: ADD,
         WORKER: READ,
-        DESK: "SELECT, INSERT, UPDATE (affidavit_asked_at, seen_at, seen_by)",
+        DESK: "SELECT, INSERT, UPDATE (told_by, affidavit_asked_at, seen_at, seen_by)",
     },
     f"{ANIMAL_CONTROL}.hearing_request": {WEB: ADD, WORKER: READ, DESK: WRITE},
     f"{ANIMAL_CONTROL}.review_request": {
         WEB: ADD,
         WORKER: READ,
-        DESK: "SELECT, INSERT, UPDATE (outcome, reason, decided_at, decided_by)",
+        DESK: "SELECT, INSERT, UPDATE (asked_by, outcome, reason, decided_at, decided_by)",
     },
     f"{ANIMAL_CONTROL}.seizure_security": {WEB: READ, WORKER: READ, DESK: WRITE},
     # What others reported stands in the feed too: the portal adds to it and does not look at it.
@@ -197,6 +199,11 @@ FUNCTIONS: dict[str, tuple[str, ...]] = {
     f"{CONFIDENTIAL}.write_to_reporter(uuid, text, text, timestamptz)": (DESK,),
     f"{PORTAL}.failed_letters(uuid, integer)": (DESK,),
     f"{PORTAL}.handle_letter(uuid, text, timestamptz)": (DESK,),
+    f"{PORTAL}.failed_letters_count()": (DESK,),
+    f"{PORTAL}.mailbox_owners(text, timestamptz)": (DESK,),
+    f"{PORTAL}.send_letter_again(uuid, text, text, timestamptz)": (DESK,),
+    f"{PORTAL}.ask_new_mailbox(uuid, text, text, text, timestamptz, timestamptz)": (DESK,),
+    f"{PORTAL}.give_record(text, uuid)": (DESK,),
 }
 
 

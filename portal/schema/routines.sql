@@ -406,6 +406,25 @@ BEGIN
     RETURN true;
 END $function$;
 
+CREATE OR REPLACE FUNCTION portal.ask_new_mailbox(wanted uuid, mailbox text, old_hash text, new_hash text, until timestamp with time zone, moment timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+BEGIN
+    PERFORM FROM portal.account WHERE account.id = wanted AND account.closed_at IS NULL FOR UPDATE;
+    IF NOT FOUND THEN
+        RETURN false;
+    END IF;
+    UPDATE portal.email_change AS c SET ended_at = moment WHERE c.account_id = wanted AND c.ended_at IS NULL;
+    INSERT INTO portal.email_change
+        (account_id, new_email, old_token_hash, new_token_hash, old_confirmed_at, expires_at)
+    VALUES (wanted, mailbox, old_hash, new_hash, moment, until);
+    RETURN true;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION portal.failed_letters(wanted uuid, most integer)
  RETURNS TABLE(id uuid, recipient text, template text, failed_at timestamp with time zone, last_error text, handled_by text, handled_at timestamp with time zone)
  LANGUAGE sql
@@ -419,6 +438,31 @@ AS $function$
     ORDER BY m.failed_at, m.id LIMIT most
 $function$;
 
+CREATE OR REPLACE FUNCTION portal.failed_letters_count()
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+    SELECT count(*) FROM portal.outgoing_message AS m
+    WHERE m.failed_at IS NOT NULL AND m.handled_at IS NULL AND NOT m.is_confidential AND NOT m.is_secret
+        AND m.channel = 'email'
+$function$;
+
+CREATE OR REPLACE FUNCTION portal.give_record(mailbox_key text, person uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+BEGIN
+    UPDATE portal.account AS a SET person_id = person
+    WHERE a.email_key = mailbox_key AND a.person_id IS NULL AND a.closed_at IS NULL
+        AND NOT EXISTS (SELECT FROM portal.account AS other WHERE other.person_id = person);
+    RETURN FOUND;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION portal.handle_letter(wanted uuid, staff text, moment timestamp with time zone)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -430,6 +474,49 @@ BEGIN
     WHERE m.id = wanted AND m.failed_at IS NOT NULL AND m.handled_at IS NULL
         AND NOT m.is_confidential AND NOT m.is_secret;
     RETURN FOUND;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION portal.mailbox_owners(mailbox text, moment timestamp with time zone)
+ RETURNS TABLE(account_id uuid, person_id uuid, email text, is_theirs_now boolean, asked_email text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER ROWS 2
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+    SELECT a.id, a.person_id, a.email, a.email_key = lower(btrim(mailbox)), asked.new_email
+    FROM portal.account AS a
+    LEFT JOIN portal.email_change AS asked
+        ON asked.account_id = a.id AND asked.ended_at IS NULL AND asked.expires_at > moment
+    WHERE a.closed_at IS NULL AND a.id IN (
+        SELECT account.id FROM portal.account WHERE account.email_key = lower(btrim(mailbox))
+        UNION SELECT c.account_id FROM portal.email_change AS c WHERE c.old_email = mailbox
+    )
+$function$;
+
+CREATE OR REPLACE FUNCTION portal.send_letter_again(wanted uuid, mailbox text, staff text, moment timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+DECLARE
+    letter portal.outgoing_message;
+BEGIN
+    SELECT * INTO letter FROM portal.outgoing_message AS m
+    WHERE m.id = wanted AND m.failed_at IS NOT NULL AND m.handled_at IS NULL
+        AND NOT m.is_confidential AND NOT m.is_secret AND m.channel = 'email'
+    FOR UPDATE;
+    IF NOT FOUND OR mailbox <> letter.recipient AND NOT EXISTS (
+        SELECT FROM portal.account JOIN portal.email_change ON email_change.account_id = account.id
+        WHERE account.email = mailbox AND account.closed_at IS NULL AND email_change.old_email = letter.recipient
+    ) THEN
+        RETURN false;
+    END IF;
+    INSERT INTO portal.outgoing_message (channel, recipient, template, context, not_before)
+    VALUES (letter.channel, mailbox, letter.template, letter.context, moment);
+    UPDATE portal.outgoing_message AS m SET handled_by = staff, handled_at = moment WHERE m.id = wanted;
+    PERFORM pg_notify('portal_outbox', '');
+    RETURN true;
 END
 $function$;
 
