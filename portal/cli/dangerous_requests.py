@@ -155,6 +155,8 @@ def match(beginning: str, designation_beginning: str, officer: str) -> None:
             request_id=key_beginning(desk.session, HearingRequest.id, beginning),
             designation_id=key_beginning(desk.session, DangerousDesignation.id, designation_beginning),
             officer=officer,
+            city=desk.gateways.city,
+            clock=desk.gateways.clock,
         )
     click.echo(f"{matched.reference} is matched.")
 

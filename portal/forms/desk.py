@@ -17,6 +17,7 @@ from portal.forms.fields import (
     ConfirmField,
     LongTextField,
     Needed,
+    NotInFuture,
     SaysWhen,
     TextField,
     choice,
@@ -144,6 +145,37 @@ class HearingForm(DecisionForm):
     def needed_outcome(self) -> str:
         """What was decided; raises Refused for nothing."""
         return str(self.outcome.data or _missing("Choose what was decided", "outcome"))
+
+
+class AgainForm(DecisionForm):
+    """A letter goes out again to the mailbox whose button was pressed."""
+
+    again = HiddenField()
+
+
+class ReceivedForm(DecisionForm):
+    """When the owner received a decision."""
+
+    day = CivilDateField("Day the owner received it", [Needed("Enter the day the owner received it"), NotInFuture()])
+
+
+class MatchForm(DecisionForm):
+    """Which designation a request is about: one of those that are likely, or one by its reference."""
+
+    chosen = ChoiceField("Which designation is it about?", [SaysWhen()], choices=[])
+    reference = TextField("Or its reference", [SaysWhen()], max_length=60, width="medium", autocomplete="off")
+
+    def refuse(self, field_name: str | None, sentence: str) -> None:
+        """Where there is nothing to choose from, the reference is what is asked."""
+        super().refuse("reference" if field_name == "chosen" and not self.chosen.choices else field_name, sentence)
+
+
+class PhotographForm(DecisionForm):
+    """When and where animal control photographs a dog."""
+
+    day = CivilDateField("Day", [Needed("Enter the day")])
+    time = TimeField("Time", [Needed("Enter the time, like 9:30 AM")], hint="Like 9:30 AM.")
+    place = TextField("Place", [Needed("Enter the place")], max_length=400)
 
 
 class ReportForm(SendBackForm):

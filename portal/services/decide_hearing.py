@@ -3,24 +3,32 @@
 from datetime import date, datetime
 from uuid import UUID
 
-from sqlalchemy import select
+from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
 from portal.city import City
 from portal.gateways.clock import Clock
 from portal.ordinance.citation import Rule
-from portal.ordinance.dangerous_days import decide_hearing_by
+from portal.ordinance.dangerous_days import decide_hearing_by, hearing_by
 from portal.ordinance.finding import Refusal
-from portal.schema.dangerous import DesignationState
+from portal.schema.animals import Keeper
+from portal.schema.dangerous import DangerousDesignation, DesignationState
 from portal.schema.dangerous_notices import HearingOutcome, HearingRequest
-from portal.services.designate_dog import end_designation, locked_designation
+from portal.services.designate_dog import OPEN, end_designation, locked_designation
 from portal.services.queue_message import queue_message
 from portal.services.record_event import record_event
 from portal.services.refusal import NotTheirs, Refused
 from portal.services.request_hearing import exact_time
+from portal.services.secrets import read_spoken_code
 
 IS_DECIDED = "This hearing was decided already"
 IN_FUTURE = "That day is in the future"
+BEFORE_DECISION = "That day is before the decision"
+# Withdrawn, there is no decision that anybody could receive.
+DECIDED = (HearingOutcome.UPHELD, HearingOutcome.NOT_UPHELD)
+TO_BE_RECEIVED = (HearingRequest.outcome == HearingOutcome.UPHELD, HearingRequest.decision_received_on.is_(None))
+MOST_LIKELY = 10
+NO_SUCH = "There is no designation with this reference"
 
 
 def schedule_hearing(
@@ -77,17 +85,9 @@ def decide_hearing(
     request.outcome = outcome
     request.decided_on = decided_on
     session.flush()
-    record_event(session, f"hearing.{outcome.value}", request, actor=f"officer:{officer}")
-    if request.designation_id is None or outcome is HearingOutcome.WITHDRAWN:
-        return request
-    designation = locked_designation(session, request.designation_id)
-    if outcome is HearingOutcome.NOT_UPHELD:
-        state = DesignationState.NOT_UPHELD
-        actor = f"officer:{officer}"
-        end_designation(session, designation, state=state, ended_on=decided_on, actor=actor, clock=clock)
-    elif designation.final_on is None:
-        designation.final_on = decided_on
-        session.flush()
+    actor = f"officer:{officer}"
+    record_event(session, f"hearing.{outcome.value}", request, actor=actor)
+    _carry_out(session, request, actor=actor, clock=clock)
     return request
 
 
@@ -96,9 +96,11 @@ def note_decision_received(
 ) -> HearingRequest:
     """The owner received the decision: fourteen days to comply ((E)(3)(a)(vii))."""
     request = _locked(session, request_id)
-    if request.decided_on is None:
+    if request.decided_on is None or request.outcome not in DECIDED:
         raise Refused([Refusal(Rule.HEARING, "There is no decision yet")])
     _not_in_future(received_on, clock)
+    if received_on < request.decided_on:
+        raise Refused([Refusal(Rule.HEARING, BEFORE_DECISION, "day")])
     request.decision_received_on = received_on
     session.flush()
     day = received_on.isoformat()
@@ -106,20 +108,76 @@ def note_decision_received(
     return request
 
 
-def match_hearing(session: Session, *, request_id: UUID, designation_id: UUID, officer: str) -> HearingRequest:
-    """A request that named no designation known here belongs to this one."""
+def match_hearing(
+    session: Session, *, request_id: UUID, designation_id: UUID, officer: str, city: City, clock: Clock
+) -> HearingRequest:
+    """A request that named no designation known here belongs to this one: from its notice the days count.
+
+    A decision that was written down before counts for the designation too. Then it can't be moved to another.
+    """
     request = _locked(session, request_id)
+    if request.designation_id == designation_id:
+        return request
+    if request.designation_id is not None and request.outcome is not None:
+        raise Refused([Refusal(Rule.HEARING, IS_DECIDED)])
     designation = locked_designation(session, designation_id)
     request.designation_id = designation.id
+    request.kind = designation.kind
+    if designation.noticed_on:
+        due = hearing_by(designation.noticed_on, city.calendar)
+        request.legal_last_day = due.legal_last_day
+        request.is_late = due.is_late(request.asked_at.astimezone(city.time_zone).date())
     session.flush()
-    record_event(session, "hearing.matched", request, actor=f"officer:{officer}")
+    actor = f"officer:{officer}"
+    record_event(session, "hearing.matched", request, actor=actor)
+    if request.outcome is not None:
+        _carry_out(session, request, actor=actor, clock=clock)
     return request
+
+
+def likely_designations(session: Session, request: HearingRequest) -> list[DangerousDesignation]:
+    """What it may be about: of a dog that whoever asked keeps, or with a notice of the very day they named."""
+    kept = select(Keeper.animal_id).where(Keeper.person_id == request.person_id, Keeper.until.is_(None))
+    wanted = select(DangerousDesignation).where(
+        DangerousDesignation.state.in_(OPEN),
+        or_(DangerousDesignation.animal_id.in_(kept), DangerousDesignation.noticed_on == request.noticed_on),
+    )
+    by_age = wanted.order_by(DangerousDesignation.created_at.desc(), DangerousDesignation.id)
+    return list(session.scalars(by_age.limit(MOST_LIKELY)))
+
+
+def designation_called(session: Session, typed: str) -> UUID:
+    """A designation by its reference, however it was typed; raises Refused for none."""
+    reference = read_spoken_code(typed)
+    found = session.scalar(select(DangerousDesignation.id).where(DangerousDesignation.reference == reference))
+    if found is None:
+        raise Refused([Refusal(Rule.HEARING, NO_SUCH, "reference")])
+    return found
 
 
 def hearings_open(session: Session, *, limit: int = 100) -> list[HearingRequest]:
     """Requests without an outcome, the one to be held first at the top."""
     wanted = select(HearingRequest).where(HearingRequest.outcome.is_(None))
     return list(session.scalars(wanted.order_by(HearingRequest.hold_by, HearingRequest.created_at).limit(limit)))
+
+
+def decisions_to_be_received(session: Session, *, limit: int) -> list[HearingRequest]:
+    """Designations that were upheld, and nobody has written down when the owner received it; the oldest first."""
+    wanted = select(HearingRequest).where(*TO_BE_RECEIVED)
+    return list(session.scalars(wanted.order_by(HearingRequest.decided_on, HearingRequest.id).limit(limit)))
+
+
+def _carry_out(session: Session, request: HearingRequest, *, actor: str, clock: Clock) -> None:
+    """What the decision does to the designation, where it is known which."""
+    if request.designation_id is None or request.decided_on is None or request.outcome not in DECIDED:
+        return
+    designation = locked_designation(session, request.designation_id)
+    if request.outcome is HearingOutcome.NOT_UPHELD:
+        state, day = DesignationState.NOT_UPHELD, request.decided_on
+        end_designation(session, designation, state=state, ended_on=day, actor=actor, clock=clock)
+    elif designation.final_on is None:
+        designation.final_on = request.decided_on
+        session.flush()
 
 
 def _locked(session: Session, request_id: UUID) -> HearingRequest:

@@ -49,6 +49,7 @@ FOLLOWS = "This row follows from the others: issue the certificate instead"
 NOTHING_SENT = "Nothing was sent for this row, so there is nothing to send back"
 SAY_WHY = "Say why, in words the owner will read"
 DECIDED_MEANWHILE = "This row was decided already. Look at it again, and open it first to decide otherwise"
+IS_PAST = "That time is past. Set one that is still to come"
 CHANGED = "Something newer was sent for this row. Look at it first"
 
 
@@ -137,6 +138,8 @@ def set_photograph(
     year = session.get(DangerousRegistration, registration_id, with_for_update=True, populate_existing=True)
     if year is None:
         raise NotTheirs("There is no such registration")
+    if at < clock.now():
+        raise Refused([Refusal(ROWS[Requirement.PHOTOGRAPH].rule, IS_PAST, "day")])
     year.photograph_at = at
     year.photograph_place = place
     session.flush()

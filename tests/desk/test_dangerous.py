@@ -101,3 +101,109 @@ def test_a_death_is_read_and_an_affidavit_asked_for(officer, asked, database):
     assert "The owner is asked for an affidavit." in officer.page.html
     seen = "SELECT seen_by, affidavit_asked_at IS NOT NULL AS is_asked FROM animal_control.dangerous_notice"
     assert dict(database.rows(seen)[0]) == {"seen_by": officer.email, "is_asked": True}
+
+
+@pytest.fixture
+def unmatched(dangerous, pepper, gateways):
+    """Pat asks for a hearing without an account, about a notice of that day."""
+    noticed_on = dangerous.seen(pepper).designation.noticed_on
+    asked = HearingAsked(
+        key=uuid4(), kind=Designated.DANGEROUS, dog="Black dog", name="Pat", signed_name="Pat", noticed_on=noticed_on
+    )
+
+    def ask(session):
+        request_hearing(session, asked, designation=None, person_id=None, city=gateways.city, clock=gateways.clock)
+
+    dangerous.by_owner(ask)
+    return asked.key
+
+
+def test_a_request_is_matched_to_its_designation_and_its_decision_dated(
+    officer, unmatched, pepper, dangerous, database
+):
+    reference = dangerous.seen(pepper).designation.reference
+    officer.visit("/desk?kind=hearing")
+    assert "to be matched" in officer.text
+    officer.click("Hearing for Pat").click("Match it to its designation")
+    officer.submit(button="Match it", status=422)
+    assert officer.errors == ["Choose the designation, or enter its reference"]
+    officer.submit(button="Match it", reference="ZZZZ-ZZZZ", status=422)
+    assert officer.errors == ["There is no designation with this reference"]
+    officer.submit(button="Match it", reference=reference.lower().replace("-", " "))
+    assert f"Designation {reference}" in officer.text
+    officer.submit(button="Write down the decision", day=date(2026, 11, 30), outcome="upheld")
+    assert officer.h1 == "Queue"
+    officer.click("Decision to Pat").click("The day the owner received the decision")
+    officer.submit(button="Write it down", day=date(2026, 11, 29), status=422)
+    assert officer.errors == ["That day is before the decision"]
+    officer.submit(button="Write it down", day=date(2026, 11, 30))
+    assert "Decision to Pat" not in officer.visit("/desk").text
+    kinds = [
+        one["kind"]
+        for one in database.rows("SELECT kind FROM animal_control.event WHERE kind LIKE 'hearing.%' ORDER BY id")
+    ]
+    assert kinds == ["hearing.requested", "hearing.matched", "hearing.upheld", "hearing.decision_received"]
+    assert database.value("SELECT final_on FROM animal_control.dangerous_designation") == date(2026, 11, 30)
+
+
+def test_a_decision_counts_for_the_designation_that_is_matched_later(officer, unmatched, database):
+    officer.visit(f"/desk/hearings/{unmatched}")
+    officer.submit(button="Write down the decision", day=date(2026, 11, 30), outcome="not_upheld")
+    assert database.value("SELECT state FROM animal_control.dangerous_designation") == "standing"
+    officer.visit(f"/desk/hearings/{unmatched}").click("Match it to its designation")
+    officer.submit(button="Match it", chosen=str(database.value("SELECT id FROM animal_control.dangerous_designation")))
+    assert database.value("SELECT state FROM animal_control.dangerous_designation") == "not_upheld"
+
+
+def test_the_second_to_match_or_date_is_stopped(officer, working, unmatched, database):
+    second = working("berg@benson.example")
+    for person in (officer, second):
+        person.visit(f"/desk/hearings/{unmatched}/designation")
+    chosen = str(database.value("SELECT id FROM animal_control.dangerous_designation"))
+    officer.submit(button="Match it", chosen=chosen)
+    second.submit(button="Match it", chosen=chosen, status=409)
+    assert f"by {officer.email}" in second.text
+
+
+def test_a_row_that_was_accepted_is_opened_again_and_its_certificate_rests(
+    officer, dangerous, pepper, database, outbox
+):
+    dangerous.send(pepper, Requirement.SIGNS)
+    officer.visit("/desk?kind=dangerous_row").click("Signs of Pepper").submit(button="Accept")
+    officer.visit(f"/desk/dogs/{pepper.animal_id}").click("Dangerous").click("Signs")
+    officer.submit(button="Open it again", status=422)
+    assert officer.errors == ["Say why, in words the owner will read"]
+    officer.submit(button="Open it again", reason="The rear sign is gone.")
+    assert officer.h1 == "Pepper: dangerous"
+    assert "Open again. The keepers are told by e-mail." in officer.page.html
+    assert dangerous.row(pepper, Requirement.SIGNS).state == "not_yet"
+    [letter] = outbox.messages(template="requirement_open")
+    assert letter.context["reason"] == "The rear sign is gone."
+
+
+def test_a_row_does_not_apply_and_the_second_officer_is_stopped(officer, working, dangerous, pepper, database):
+    second = working("berg@benson.example")
+    for person in (officer, second):
+        person.visit(f"/desk/dangerous-dogs/{pepper.animal_id}").click("Landlord")
+    officer.submit(button="It does not apply", reason="They own the home.")
+    assert dangerous.row(pepper, Requirement.LANDLORD).state == "not_applicable"
+    second.submit(button="Waive", reason="No landlord.", status=409)
+    assert "No landlord." in second.text
+    assert database.value("SELECT count(*) FROM animal_control.requirement_decision") == 1
+
+
+def test_the_photograph_is_set_made_and_the_certificate_issued(officer, dangerous, pepper, outbox, database):
+    officer.visit(f"/desk/dangerous-dogs/{pepper.animal_id}").click("Set when it is photographed")
+    officer.submit(button="Set the appointment", day=date(2026, 11, 2), time="9:30 AM", place="City Hall", status=422)
+    assert officer.errors == ["That time is past. Set one that is still to come"]
+    officer.submit(button="Set the appointment", day=date(2026, 12, 14), time="9:30 AM", place="City Hall")
+    assert "December 14, 2026 at 9:30 a.m., City Hall" in officer.text
+    [letter] = outbox.messages(template="photograph_set")
+    assert letter.context["place"] == "City Hall"
+    officer.click("Photograph").submit(button="I have seen it: accept")
+    assert dangerous.row(pepper, Requirement.PHOTOGRAPH).state == "accepted"
+    officer.click("Issue the certificate").submit(button="Issue the certificate", status=422)
+    assert any(error.startswith("Not settled yet") for error in officer.errors)
+    dangerous.settle(pepper)
+    officer.submit(button="Issue the certificate")
+    assert "The certificate is issued" in officer.page.html
