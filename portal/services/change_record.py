@@ -1,4 +1,7 @@
-"""A person changes what the city holds about them: name and phone, or where they live and their animals with them."""
+"""A person changes what the city holds about them: name and phone, or where they live and their animals with them.
+
+At the desk an officer or a clerk does it for them: the feed names who did, and the person is told that the city did.
+"""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -34,15 +37,18 @@ class Moving:
     is_shared: bool
 
 
-def change_owner(session: Session, owner: OwnerAnswers, *, person_id: UUID | None, clock: Clock) -> None:
+def change_owner(
+    session: Session, owner: OwnerAnswers, *, person_id: UUID | None, officer: str | None = None, clock: Clock
+) -> None:
     """Name, phone, guardian. Raises NotTheirs for somebody without a record."""
     person = _locked(session, person_id)
+    actor = _actor(person, officer)
     before = _said(person)
     write_owner(person, owner)
     session.flush()
     if changed := [name for name, value in _said(person).items() if before[name] != value]:
-        record_event(session, "person.changed", person, actor=keeper(person.id), changed=changed)
-        _tell(session, person, template="record_changed", context={}, clock=clock)
+        record_event(session, "person.changed", person, actor=actor, changed=changed)
+        _tell(session, person, template="record_changed", context={"by_city": officer is not None}, clock=clock)
 
 
 def move(
@@ -50,6 +56,7 @@ def move(
     home: HomeAnswers,
     *,
     person_id: UUID | None,
+    officer: str | None = None,
     clock: Clock,
     animal_ids: Collection[UUID] | None = None,
 ) -> Finding | None:
@@ -58,6 +65,7 @@ def move(
     An address written in another way is the same home. Raises NotTheirs for somebody without a record.
     """
     person = _locked(session, person_id)
+    actor, by_city = _actor(person, officer), officer is not None
     is_other_mail = person.mailing_address != home.mailing_address
     person.mailing_address = home.mailing_address
     moving = moving_with(session, person_id=person.id)
@@ -66,18 +74,19 @@ def move(
     if _lives_there(session, person, home):
         session.flush()
         if is_other_mail:
-            record_event(session, "person.changed", person, actor=keeper(person.id), changed=["mailing_address"])
-            _tell(session, person, template="record_changed", context={}, clock=clock)
+            record_event(session, "person.changed", person, actor=actor, changed=["mailing_address"])
+            _tell(session, person, template="record_changed", context={"by_city": by_city}, clock=clock)
         moving = [one for one in moving if not one.is_at_home]
         if not moving:
             return None
     else:
         person.home_premises_id = premises_at(session, home).id
         session.flush()
-        record_event(session, "person.moved", person, actor=keeper(person.id))
+        record_event(session, "person.moved", person, actor=actor)
     animals = [one.animal for one in moving]
-    finding = bring_home(session, animals, person, actor=keeper(person.id), clock=clock)
-    _tell(session, person, template="moved", context={"animals": [animal.name for animal in animals]}, clock=clock)
+    finding = bring_home(session, animals, person, actor=actor, clock=clock)
+    context = {"animals": [animal.name for animal in animals], "by_city": by_city}
+    _tell(session, person, template="moved", context=context, clock=clock)
     _tell_others(session, [one.animal for one in moving if one.is_shared], person, clock=clock)
     return finding
 
@@ -107,6 +116,10 @@ def moving_with(session: Session, *, person_id: UUID | None) -> list[Moving]:
         .order_by(Animal.name, Animal.id)
     )
     return [Moving(*row) for row in session.execute(theirs)]
+
+
+def _actor(person: Person, officer: str | None) -> str:
+    return f"officer:{officer}" if officer else keeper(person.id)
 
 
 def _locked(session: Session, person_id: UUID | None) -> Person:

@@ -39,7 +39,11 @@ def answers_of(session: Session, account: Account) -> tuple[OwnerAnswers, HomeAn
     """What we hold already, to start the next registration from; None before the first."""
     if account.person_id is None:
         return None
-    person = session.get_one(Person, account.person_id)
+    return answers_of_person(session, session.get_one(Person, account.person_id))
+
+
+def answers_of_person(session: Session, person: Person) -> tuple[OwnerAnswers, HomeAnswers] | None:
+    """The same of a person; None for one whose home is not known."""
     home = session.get(Premises, person.home_premises_id) if person.home_premises_id else None
     if home is None:
         return None

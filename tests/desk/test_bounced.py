@@ -43,3 +43,72 @@ def test_codes_and_letters_about_reports_are_never_shown(officer, reporting, reg
     assert "Nothing waits." in officer.visit("/desk?kind=bounced").text
     for row in database.rows("SELECT id FROM portal.outgoing_message"):
         officer.visit(f"/desk/bounced/{row.id}", status=404)
+
+
+NEW = "patricia@example.com"
+
+
+def test_a_new_mailbox_counts_once_it_has_said_yes_and_gets_the_letter(
+    clerk, registrations, came_back, arrive, outbox, database
+):
+    registrations.dog("Pepper")
+    came_back()
+    clerk.visit("/desk?kind=bounced").click("Letter to pat@example.com came back")
+    letter = clerk.path
+    clerk.click("Give them another e‑mail address").submit(new_email="pat@example.com", status=422)
+    clerk.submit(new_email=NEW)
+    assert f"{NEW} was asked, and has not said yes yet." in clerk.text
+    assert database.value("SELECT email FROM portal.account") == "pat@example.com"
+    assert outbox.templates(to="pat@example.com")[-1] == "mailbox_told"
+    [asked] = outbox.messages(to=NEW, template="mailbox_asked")
+    arrive(NEW).visit(asked.context["path"]).submit()
+    assert database.value("SELECT email FROM portal.account") == NEW
+    assert database.value("SELECT email FROM animal_control.person") == NEW
+    clerk.visit(letter)
+    assert f"They have proved a new mailbox since: {NEW}." in clerk.text
+    clerk.submit(button=f"Send it again to {NEW}")
+    assert outbox.templates(to=NEW)[-1] == outbox.templates(to="pat@example.com")[0]
+    clerk.visit(letter)
+    assert f"Dealt with by {clerk.email}" in clerk.text
+    kinds = database.rows("SELECT kind, actor FROM animal_control.event WHERE actor LIKE 'officer:%' ORDER BY id")
+    assert [(row.kind, row.actor) for row in kinds if "mailbox" in row.kind or "message" in row.kind] == [
+        ("account.mailbox_asked", f"officer:{clerk.email}"),
+        ("message.sent_again", f"officer:{clerk.email}"),
+    ]
+
+
+def test_a_letter_goes_out_again_once_and_to_no_other_mailbox(clerk, officer, registrations, came_back, database):
+    registrations.dog("Pepper")
+    came_back()
+    for person in (officer, clerk):
+        person.visit("/desk?kind=bounced").click("Letter to pat@example.com came back")
+    form = clerk.page.form(button="Send it again to pat@example.com")
+    sent = form.filled({}, button="Send it again to pat@example.com") | {"again": "robin@example.com"}
+    assert clerk.client.post(clerk.path, data=sent, base_url=clerk.origin).status_code == 409
+    officer.submit(button="Send it again to pat@example.com")
+    clerk.submit(button="Send it again to pat@example.com", status=409)
+    copies = "SELECT count(*) FROM portal.outgoing_message WHERE failed_at IS NULL"
+    assert database.value(copies) == 1
+
+
+def test_phone_and_address_are_corrected_for_them_and_they_are_told(
+    clerk, officer, registrations, came_back, outbox, database
+):
+    registrations.dog("Pepper")
+    came_back()
+    for person in (officer, clerk):
+        person.visit("/desk?kind=bounced").click("Letter to pat@example.com came back")
+        person.click("Correct the phone or address of Pat O’Brien")
+    clerk.submit(phone="320-555-0177", line1="1400 Utah Ave", mailing_address="PO Box 9\nBenson, MN 56215")
+    assert clerk.path.startswith("/desk/bounced/")
+    assert "(320) 555-0177" in clerk.text or "320-555-0177" in clerk.text
+    assert "PO Box 9" in clerk.text
+    officer.submit(phone="320-555-0178", status=409)
+    assert database.value("SELECT phone_e164 FROM animal_control.person") == "+13205550177"
+    told = outbox.messages(to="pat@example.com")[-2:]
+    assert {letter.template for letter in told} == {"record_changed", "moved"}
+    assert all(letter.context["by_city"] for letter in told)
+    home = "SELECT line1 FROM animal_control.animal JOIN animal_control.premises ON premises.id = animal.premises_id"
+    assert database.value(home) == "1400 Utah Ave"
+    changes = database.rows("SELECT actor FROM animal_control.event WHERE kind IN ('person.changed', 'person.moved')")
+    assert {row.actor for row in changes} == {f"officer:{clerk.email}"}

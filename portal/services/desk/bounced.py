@@ -10,17 +10,18 @@ from sqlalchemy.orm import Session
 
 from portal.city import City
 from portal.gateways.clock import Clock
-from portal.schema.accounts import Account
 from portal.schema.outbox import DeadMailbox
 from portal.schema.people import Person, Premises
 from portal.schema.staff import StaffRole
 from portal.services.desk.queue import Queue, Waiting, promised
+from portal.services.mailbox_owners import MailboxOwner, mailbox_owners
 from portal.services.record_event import record_event_about
 from portal.services.refusal import ChangedMeanwhile, NotTheirs
 
 FAILED = text("SELECT * FROM portal.failed_letters(:wanted, :most)")
+SEND_AGAIN = text("SELECT portal.send_letter_again(:wanted, :mailbox, :staff, :moment)")
+COUNT = text("SELECT portal.failed_letters_count()")
 HANDLE = text("SELECT portal.handle_letter(:wanted, :staff, :moment)")
-MOST_COUNTED = 10_000
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,15 @@ class FailedLetter:
         return self.template.replace("_", " ")
 
 
+@dataclass(frozen=True)
+class Reached:
+    """Somebody who has the mailbox, or had it; without a record when they registered nothing."""
+
+    owner: MailboxOwner
+    person: Person | None
+    home: Premises | None
+
+
 def failed_letters(session: Session, *, limit: int) -> list[FailedLetter]:
     """Those nobody has dealt with, oldest first."""
     found = session.execute(FAILED, {"wanted": None, "most": limit}).mappings()
@@ -59,15 +69,27 @@ def failed_letter(session: Session, letter_id: UUID) -> FailedLetter:
     return FailedLetter(**found, is_to_nobody=is_to_nobody)
 
 
-def whose_mailbox(session: Session, mailbox: str) -> list[tuple[Person, Premises | None]]:
-    """The people it is the mailbox of, as far as it was proved, with where they live."""
+def whose_mailbox(session: Session, mailbox: str, *, clock: Clock) -> list[Reached]:
+    """Whose mailbox it is, or was before they proved another, with how else to reach them."""
+    owners = mailbox_owners(session, mailbox, clock=clock)
     wanted = (
         select(Person, Premises)
-        .join(Account, Account.person_id == Person.id)
         .outerjoin(Premises, Premises.id == Person.home_premises_id)
-        .where(Account.email == mailbox)
+        .where(Person.id.in_([owner.person_id for owner in owners if owner.person_id]))
     )
-    return [(person, home) for person, home in session.execute(wanted)]
+    known = {person.id: (person, home) for person, home in session.execute(wanted)}
+    return [Reached(owner, *(known[owner.person_id] if owner.person_id else (None, None))) for owner in owners]
+
+
+def send_again(session: Session, *, letter_id: UUID, mailbox: str, officer: str, clock: Clock) -> None:
+    """The same letter once more, to the mailbox it was for or to the one its owner has proved since; once.
+
+    Raises ChangedMeanwhile when somebody dealt with it before, or the mailbox is not theirs any more.
+    """
+    told = {"wanted": letter_id, "mailbox": mailbox, "staff": officer, "moment": clock.now()}
+    if not session.scalar(SEND_AGAIN, told):
+        raise ChangedMeanwhile("outgoing_message")
+    record_event_about(session, "message.sent_again", "outgoing_message", letter_id, actor=f"officer:{officer}")
 
 
 def handle_letter(session: Session, *, letter_id: UUID, officer: str, clock: Clock) -> None:
@@ -92,7 +114,7 @@ def _find(session: Session, *, city: City, clock: Clock, limit: int) -> Sequence
 
 
 def _count(session: Session) -> int:
-    return len(failed_letters(session, limit=MOST_COUNTED))
+    return session.scalar(COUNT) or 0
 
 
 BOUNCED = Queue("bounced", "Letters that came back", StaffRole.CLERK, _find, _count)

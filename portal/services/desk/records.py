@@ -95,6 +95,7 @@ class PersonRecord:
     person: Person
     account: str | None
     """The mailbox they sign in with; None for whoever was entered at the counter."""
+    account_id: UUID | None
     home: Premises | None
     kept: tuple[Kept, ...]
     orders: tuple[OrderRecord, ...]
@@ -159,14 +160,14 @@ def dog_record(session: Session, animal_id: UUID, *, for_officer: bool) -> DogRe
 def person_record(session: Session, person_id: UUID, *, for_officer: bool) -> PersonRecord:
     """One person; raises NotTheirs."""
     found = session.execute(
-        select(Person, Premises, Account.email)
+        select(Person, Premises, Account.email, Account.id)
         .outerjoin(Premises, Premises.id == Person.home_premises_id)
         .outerjoin(Account, Account.person_id == Person.id)
         .where(Person.id == person_id)
     ).first()
     if found is None:
         raise NotTheirs("There is no such person")
-    person, home, account = found
+    person, home, account, account_id = found
     kept = (
         select(Keeper, Animal)
         .join(Animal, Animal.id == Keeper.animal_id)
@@ -174,9 +175,10 @@ def person_record(session: Session, person_id: UUID, *, for_officer: bool) -> Pe
         .order_by(Keeper.until.is_not(None), Keeper.since.desc(), Animal.name)
         .limit(MOST)
     )
+    joined = session.scalars(select(Person.id).where(Person.joined_to_id == person.id))
     orders, animals = tuple(_orders(session, person.id)), tuple(Kept(*row) for row in session.execute(kept))
     rows = {
-        "person": [person.id],
+        "person": [person.id, *joined],
         "animal": [one.animal.id for one in animals],
         "fee_order": [one.order.id for one in orders],
         "payment": [payment.id for one in orders for payment in one.payments],
@@ -184,6 +186,7 @@ def person_record(session: Session, person_id: UUID, *, for_officer: bool) -> Pe
     return PersonRecord(
         person=person,
         account=account,
+        account_id=account_id,
         home=home,
         kept=animals,
         orders=orders,
@@ -197,7 +200,8 @@ def place_record(session: Session, premises_id: UUID, *, for_officer: bool) -> P
     home = session.get(Premises, premises_id)
     if home is None:
         raise NotTheirs("There is no such address")
-    people = select(Person).where(Person.home_premises_id == home.id).order_by(Person.name, Person.id).limit(MOST)
+    lives_here = (Person.home_premises_id == home.id, Person.joined_to_id.is_(None))
+    people = select(Person).where(*lives_here).order_by(Person.name, Person.id).limit(MOST)
     animals = (
         select(Animal).where(Animal.premises_id == home.id).order_by(Animal.state != "kept", Animal.name).limit(MOST)
     )

@@ -1,16 +1,23 @@
-"""A letter that came back: whose mailbox it is, and how else to reach them."""
+"""A letter that came back: whose mailbox it is, their record to correct, and the letter to send again."""
 
 from uuid import UUID
 
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
-from portal.forms.desk import DecisionForm
-from portal.schema.people import Person, Premises
-from portal.services.desk.bounced import BOUNCED, failed_letter, handle_letter, whose_mailbox
+from portal.forms.desk import AgainForm
+from portal.services.desk.bounced import (
+    BOUNCED,
+    FailedLetter,
+    Reached,
+    failed_letter,
+    handle_letter,
+    send_again,
+    whose_mailbox,
+)
 from portal.services.desk.tags import envelope
 from portal.views.desk.access import Desk, open_to
-from portal.views.desk.facts import Facts, row
+from portal.views.desk.facts import row
 from portal.views.desk.identity import member
 from portal.views.desk.items import decided, deciding, item_page
 from portal.views.desk.prefix import PREFIX
@@ -28,31 +35,52 @@ STOPPED = (
 @blueprint.route("/<uuid:item_id>", methods=["GET", "POST"])
 @open_to(Desk.CLERK)
 def show(item_id: UUID) -> ResponseReturnValue:
-    """Look, tell them another way, and say so."""
-    form = DecisionForm()
+    """Look, mend what is wrong, and send it again, or tell them another way and say so."""
+    form = AgainForm()
     if form.validate_on_submit():
         with form.refusals():
-            with deciding(BOUNCED, None, item_id, form) as db:
-                handle_letter(db, letter_id=item_id, officer=member().email, clock=gateways().clock)
-            return decided(BOUNCED, "Noted.")
+            said = _deal_with(form, item_id)
+            return decided(BOUNCED, said)
     letter = failed_letter(reading(), item_id)
-    people = whose_mailbox(reading(), letter.recipient)
-    facts = Facts(
-        heading=f"A letter to {letter.recipient} came back",
-        rows=[
-            row("Letter", letter.name),
-            row("The mail server said", letter.last_error),
-            *(row("Mailbox of", _reached(person, home)) for person, home in people),
-            *([] if people else [row("Mailbox of", "nobody who has registered an animal")]),
-            *([row("Reminders", STOPPED)] if letter.is_to_nobody else []),
-            row("Dealt with by", letter.handled_by),
-        ],
-        is_open=letter.handled_at is None,
-        notes=("Call or write to them. They change the address themselves, under “Your details”, once they sign in.",),
-        accept="They are told another way",
+    reached = whose_mailbox(reading(), letter.recipient, clock=gateways().clock)
+    rows = [
+        row("Letter", letter.name),
+        row("The mail server said", letter.last_error),
+        *(row("Mailbox of", _said(one)) for one in reached),
+        *([] if reached else [row("Mailbox of", "nobody who signs in with it")]),
+        *([row("Reminders", STOPPED)] if letter.is_to_nobody else []),
+        row("Dealt with by", letter.handled_by),
+    ]
+    return item_page(
+        "desk/bounced.html",
+        BOUNCED,
+        None,
+        item_id,
+        form,
+        letter=letter,
+        reached=reached,
+        facts=rows,
+        mailboxes=_mailboxes(letter, reached),
     )
-    return item_page("desk/facts.html", BOUNCED, None, item_id, form, facts=facts)
 
 
-def _reached(person: Person, home: Premises | None) -> str:
-    return "\n".join(line for line in (*envelope(person, home), person.phone) if line)
+def _deal_with(form: AgainForm, item_id: UUID) -> str:
+    officer, clock = member().email, gateways().clock
+    with deciding(BOUNCED, None, item_id, form) as db:
+        if form.again.data:
+            send_again(db, letter_id=item_id, mailbox=form.again.data, officer=officer, clock=clock)
+            return f"It goes to {form.again.data} again."
+        handle_letter(db, letter_id=item_id, officer=officer, clock=clock)
+        return "Noted."
+
+
+def _mailboxes(letter: FailedLetter, reached: list[Reached]) -> list[str]:
+    """Where it may go: to the mailbox they proved since, and to the same one, which may have been full."""
+    proved = [one.owner.email for one in reached if not one.owner.is_theirs_now]
+    return [*proved, letter.recipient]
+
+
+def _said(one: Reached) -> str:
+    if one.person is None:
+        return "somebody who has registered nothing"
+    return "\n".join(line for line in (*envelope(one.person, one.home), one.person.phone) if line)

@@ -90,7 +90,7 @@ def match(item_id: UUID) -> ResponseReturnValue:
         row("Address", asked.address),
     )
     return item_page(
-        "desk/hearing_match.html", HEARINGS, HearingRequest, item_id, form, asked=asked, rows=rows, likely=likely
+        "desk/hearing_match.html", HEARINGS, HearingRequest, item_id, form, asked=asked, facts=rows, likely=likely
     )
 
 
