@@ -133,4 +133,5 @@ class DesignateForm(PortalForm, SubmittedOnce):
 
 class GiveBackForm(DecisionForm):
     amount = MeasureField("How much?", [Needed("Enter the amount, like 10")], unit="dollars", example="10")
+    account = ChoiceField("Of which fee?", [SaysWhen()], choices=[], hint="Not asked when all of it is given back.")
     why = TextField("Why?", [Needed("Say why it is given back")], max_length=500)

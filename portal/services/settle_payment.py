@@ -16,6 +16,7 @@ from portal.schema.orders import Order, OrderState, Payment, PaymentState
 from portal.schema.payment_questions import QuestionKind, QuestionOutcome
 from portal.services.cancel_unpaid import leave_out_gone
 from portal.services.duplicate_tag import issue_duplicates
+from portal.services.give_back import tell_given_back
 from portal.services.issue_license import issue_ready, withdraw_unissued
 from portal.services.open_order import license_ids_of
 from portal.services.orders import REFUND_FAILED, UNSETTLED
@@ -132,8 +133,11 @@ def _refunded(session: Session, order: Order, payment: Payment, event: Processor
     if refunded == payment.refunded_cents:
         return "already known"
     unknown_cents = refunded - max(payment.refunded_cents, payment.refund_decided_cents)
+    given_back_cents = refunded - payment.refunded_cents
     payment.refunded_cents = refunded
     is_whole = refunded == payment.amount_cents
+    if payment.receipt_number:
+        tell_given_back(session, order, payment, amount_cents=given_back_cents, clock=clock)
     if payment.receipt_number and unknown_cents > 0:
         _ask_who_gave_back(session, payment, unknown_cents)
     if is_whole:

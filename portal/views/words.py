@@ -44,8 +44,9 @@ def clock_time(value: datetime) -> str:
 
 
 def money(cents: int) -> str:
-    """$10.00"""
-    return f"${cents // 100:,}.{cents % 100:02d}"
+    """$10.00, -$2.50"""
+    sign, whole = "-" if cents < 0 else "", abs(cents)
+    return f"{sign}${whole // 100:,}.{whole % 100:02d}"
 
 
 @cache

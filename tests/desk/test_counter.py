@@ -1,5 +1,7 @@
 """The counter: what somebody owes is found and taken once, and the till of the day balances."""
 
+from datetime import timedelta
+
 import pytest
 from sqlalchemy.orm import Session
 
@@ -55,3 +57,47 @@ def test_the_second_of_two_takes_nothing(officer, working, owing, database):
     clerk.submit(button="Take $20.00", status=409)
     assert f"taken by {officer.email}" in clerk.text
     assert database.value("SELECT count(*) FROM animal_control.payment") == 1
+
+
+def test_money_given_back_stands_in_the_till_of_the_day_it_was_given(clerk, working, owing, outbox, clock, database):
+    clerk.visit("/desk").click("Pat O’Brien pays at the counter").submit(button="Take $20.00")
+    clock.move_to(clock.now() + timedelta(days=1))
+    clerk = working(CLERK, StaffRole.CLERK)
+    payment = database.value("SELECT id FROM animal_control.payment")
+    clerk.visit(f"/desk/payments/{payment}/give-back").submit(amount="5", why="Wrong fee")
+    clerk.visit("/desk/counter/till")
+    assert clerk.h1 == "Till of December 1, 2026"
+    assert "It balances: $0.00 taken, $0.00 owed by what was paid, $5.00 given back: -$5.00 in the till." in clerk.text
+    assert "Wrong fee" in clerk.text
+    clerk.submit(on="2026-11-30")
+    assert "It balances: $20.00 taken, $20.00 owed by what was paid." in clerk.text
+    [letter] = outbox.messages(to="pat@example.com", template="given_back")
+    assert (letter.context["amount_cents"], letter.context["left_cents"]) == (500, 1500)
+    database.run("UPDATE animal_control.payment SET refunded_cents = 700")
+    assert "It does not balance" in clerk.visit("/desk/counter/till").text
+
+
+def test_a_part_of_fees_of_several_accounts_is_taken_from_one_of_them(clerk, owing, database):
+    database.run(
+        "UPDATE animal_control.fee_order_line SET ledger_code = '101-99' "
+        "WHERE id = (SELECT id FROM animal_control.fee_order_line LIMIT 1)"
+    )
+    clerk.visit("/desk").click("Pat O’Brien pays at the counter").submit(button="Take $20.00")
+    payment = database.value("SELECT id FROM animal_control.payment")
+    back = clerk.visit(f"/desk/payments/{payment}/give-back")
+    back.submit(amount="5", why="Wrong fee", status=422)
+    assert clerk.errors == ["Choose the fee it is given back from"]
+    clerk.submit(amount="12", account="101-99", why="Wrong fee", status=422)
+    assert clerk.errors == ["That is more than is left of this fee"]
+    clerk.submit(amount="5", account="101-99")
+    clerk.visit(f"/desk/payments/{payment}/give-back").submit(amount="15", why="All of it")
+    given = database.rows(
+        "SELECT ledger_code, sum(amount_cents) AS cents FROM animal_control.counter_refund GROUP BY 1"
+    )
+    assert {row.ledger_code: row.cents for row in given} == {"101-99": 1000, "sample-dog-license": 1000} or len(
+        given
+    ) == 2
+    clerk.visit("/desk/counter/till")
+    assert (
+        "It balances: $20.00 taken, $20.00 owed by what was paid, $20.00 given back: $0.00 in the till." in clerk.text
+    )

@@ -50,6 +50,8 @@ def letter(template: str, typed: str = "Pepper", **more: Any) -> Letter:
         "link": f"{BASE_URL}/sign-in/link/secret",
         "minutes": 30,
         "refunded_cents": 1000,
+        "amount_cents": 250,
+        "left_cents": 750,
         "by": "2026-12-03",
         "certificate_path": "/dogs/7/certificate",
         "good_until": "2029-06-12",

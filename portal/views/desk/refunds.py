@@ -5,6 +5,7 @@ from uuid import UUID
 from flask import Blueprint, url_for
 from flask.typing import ResponseReturnValue
 
+from portal.forms.choices import choice
 from portal.forms.desk_officer import GiveBackForm
 from portal.gateways.payments import ProcessorRefused
 from portal.ordinance.citation import Rule
@@ -12,6 +13,7 @@ from portal.schema.orders import Order, Payment, PaymentMethod
 from portal.services.desk.seen import expect_version, version_of
 from portal.services.give_back import (
     GivingBack,
+    accounts_left,
     decide_card_refund,
     give_back_at_counter,
     give_back_to_card,
@@ -43,6 +45,7 @@ def give_back(payment_id: UUID) -> ResponseReturnValue:
         raise NotTheirs("There is no such payment")
     order = reading().get_one(Order, payment.order_id)
     form, person = GiveBackForm(), url_for("people.show", person_id=order.person_id)
+    _offer_fees(form, payment)
     if form.validate_on_submit() and (cents := _cents(form)):
         with form.refusals():
             _give_back(form, payment, cents)
@@ -69,6 +72,17 @@ def give_back(payment_id: UUID) -> ResponseReturnValue:
     )
 
 
+def _offer_fees(form: GiveBackForm, payment: Payment) -> None:
+    """A part of what was paid at the counter is taken from one account of the books; asked where there are several."""
+    accounts = accounts_left(reading(), payment) if payment.method is PaymentMethod.COUNTER else []
+    if len(accounts) < 2:
+        del form.account
+        return
+    form.account.choices = [
+        choice(one.ledger_code, one.fees, f"{one.ledger_code}, {money(one.left_cents)} left") for one in accounts
+    ]
+
+
 def _cents(form: GiveBackForm) -> int | None:
     cents = form.amount.number * 100 if form.amount.number is not None else None
     if cents is None or cents <= 0 or cents != int(cents):
@@ -86,7 +100,16 @@ def _give_back(form: GiveBackForm, payment: Payment, cents: int) -> None:
         if payment.method is PaymentMethod.CARD:
             by_card = decide_card_refund(db, payment_id=payment.id, amount_cents=cents, why=why, officer=officer)
         else:
-            give_back_at_counter(db, payment_id=payment.id, amount_cents=cents, why=why, officer=officer, clock=clock)
+            account = form.account.data if "account" in form else None
+            give_back_at_counter(
+                db,
+                payment_id=payment.id,
+                amount_cents=cents,
+                why=why,
+                ledger_code=account,
+                officer=officer,
+                clock=clock,
+            )
     if by_card is None:
         return
     let_go_of_reading()
