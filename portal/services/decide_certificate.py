@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from sqlalchemy import exists, select, text
+from sqlalchemy import exists, func, select, text
 from sqlalchemy.orm import Session
 
 from portal.city import City
@@ -87,6 +87,13 @@ def certificates_taken_back(session: Session, *, limit: int = 100) -> list[tuple
         .limit(limit)
     )
     return [(vaccination, animal) for vaccination, animal in session.execute(taken_back)]
+
+
+def count_taken_back(session: Session) -> int:
+    """How many of them there are."""
+    counted = select(func.count()).select_from(Vaccination)
+    taken_back = counted.join(ClinicFiling, ClinicFiling.vaccination_id == Vaccination.id).where(*TAKEN_BACK)
+    return session.scalar(taken_back) or 0
 
 
 def certificates_waiting(session: Session, *, limit: int = 100) -> list[tuple[Vaccination, Animal]]:

@@ -24,6 +24,7 @@ ALREADY_DECIDED = "This filing was decided already: it is {state}"
 NO_DATE = "This filing has no date yet: nobody has read its file"
 # A clinic drops a morning's files and fills them in after the next patient.
 LEFT_AFTER = timedelta(days=1)
+IS_UNREAD = text("clinic_filing.state = 'unread'")
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ def filings_unread(session: Session, *, clock: Clock, limit: int = 100) -> list[
     left = (
         select(ClinicFiling, Clinic)
         .join(Clinic, Clinic.id == ClinicFiling.clinic_id)
-        .where(text("clinic_filing.state = 'unread'"), ClinicFiling.created_at < clock.now() - LEFT_AFTER)
+        .where(IS_UNREAD, ClinicFiling.created_at < clock.now() - LEFT_AFTER)
         .order_by(ClinicFiling.created_at)
         .limit(limit)
     )

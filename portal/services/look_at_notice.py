@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from uuid import UUID
 
-from sqlalchemy import select, update
+from sqlalchemy import func, select, union, update
 from sqlalchemy.orm import Session
 
 from portal.gateways.clock import Clock
@@ -16,6 +17,8 @@ from portal.services.refusal import NotTheirs, Refused
 from portal.services.secrets import read_spoken_code
 
 IS_OVER = "This notice is over: nothing of it is shown"
+UNSEEN = NoticeAbuse.looked_at.is_(None)
+IS_CHECKING = PetNotice.state == NoticeState.CHECKING
 LOOKABLE = (NoticeState.CHECKING, NoticeState.SHOWN, NoticeState.TAKEN_DOWN, NoticeState.EXPIRED)
 
 
@@ -27,14 +30,27 @@ class ToLookAt:
     complaints: Sequence[NoticeAbuse]
 
 
-def notices_to_look_at(session: Session) -> list[ToLookAt]:
+def notices_to_look_at(session: Session, *, limit: int = 100) -> list[ToLookAt]:
     """Those that wait to be shown, and those that somebody complained of, the oldest first."""
-    waiting = select(NoticeAbuse).where(NoticeAbuse.looked_at.is_(None)).order_by(NoticeAbuse.created_at)
-    said = session.scalars(waiting).all()
-    complained_of = {one.notice_id for one in said}
-    wanted = select(PetNotice).where((PetNotice.state == NoticeState.CHECKING) | PetNotice.id.in_(complained_of))
-    notices = session.scalars(wanted.order_by(PetNotice.created_at, PetNotice.id)).all()
-    return [ToLookAt(notice, [one for one in said if one.notice_id == notice.id]) for notice in notices]
+    checking = select(PetNotice).where(IS_CHECKING).order_by(PetNotice.created_at, PetNotice.id).limit(limit)
+    found = {notice.id: notice for notice in session.scalars(checking)}
+    complained_of = select(NoticeAbuse.notice_id, func.min(NoticeAbuse.created_at).label("since")).where(UNSEEN)
+    first = complained_of.group_by(NoticeAbuse.notice_id).order_by("since").limit(limit).subquery()
+    for notice in session.scalars(select(PetNotice).join(first, first.c.notice_id == PetNotice.id)):
+        found[notice.id] = notice
+    oldest = sorted(found.values(), key=lambda notice: (notice.created_at, notice.id))[:limit]
+    wanted = select(NoticeAbuse).where(UNSEEN, NoticeAbuse.notice_id.in_([notice.id for notice in oldest]))
+    said: dict[UUID, list[NoticeAbuse]] = {}
+    for one in session.scalars(wanted.order_by(NoticeAbuse.created_at)):
+        said.setdefault(one.notice_id, []).append(one)
+    return [ToLookAt(notice, said.get(notice.id, [])) for notice in oldest]
+
+
+def count_to_look_at(session: Session) -> int:
+    """How many there are of both, each once."""
+    complained_of = select(NoticeAbuse.notice_id).where(UNSEEN)
+    both = union(select(PetNotice.id).where(IS_CHECKING), complained_of).subquery()
+    return session.scalar(select(func.count()).select_from(both)) or 0
 
 
 def notice_called(session: Session, typed: str) -> PetNotice:

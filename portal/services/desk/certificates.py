@@ -10,7 +10,7 @@ from portal.gateways.clock import Clock
 from portal.schema.animals import Animal
 from portal.schema.staff import StaffRole
 from portal.schema.vaccinations import CertificateState, Vaccination
-from portal.services.decide_certificate import certificates_taken_back, certificates_waiting
+from portal.services.decide_certificate import certificates_taken_back, certificates_waiting, count_taken_back
 from portal.services.desk.queue import Queue, Waiting, promised
 
 
@@ -27,7 +27,7 @@ def _find(session: Session, *, city: City, clock: Clock, limit: int) -> Sequence
 
 def _count(session: Session) -> int:
     waiting = select(func.count()).where(Vaccination.state == CertificateState.SUBMITTED)
-    return (session.scalar(waiting) or 0) + len(certificates_taken_back(session, limit=1000))
+    return (session.scalar(waiting) or 0) + count_taken_back(session)
 
 
 def _line(vaccination: Vaccination, animal: Animal, city: City, mark: str) -> Waiting:

@@ -1,6 +1,6 @@
 """What the desk takes away as files: licenses, animals, fees, and the records of the pound (90.04(B)(7), 90.07(E)).
 
-Rows are read in batches along the key, so a file of a million of them needs no more memory than one of ten.
+Rows are read in batches along the key, so a file of a million of them needs no more memory than one of ten thousand.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -10,7 +10,7 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Select, and_, func, select
+from sqlalchemy import Select, and_, func, select, true
 from sqlalchemy.orm import Session
 
 from portal.city import City
@@ -36,6 +36,18 @@ OWNER_HEADS = (
     "ZIP code",
     "mailing address",
 )
+ANIMAL_COLUMNS = (
+    *(Animal.name, Animal.species, Animal.breed, Animal.color, Animal.sex),
+    *(Animal.is_altered, Animal.born_on, Animal.microchip),
+)
+STAY_COLUMNS = (
+    *(Impoundment.seized_on, Impoundment.place, Impoundment.species, Impoundment.breed, Impoundment.sex),
+    *(Impoundment.age_text, Impoundment.color, Impoundment.size, Impoundment.marks, Impoundment.microchip),
+    *(Impoundment.tag_text, Impoundment.basis, Impoundment.owner_told_on, Impoundment.owner_told_how),
+    *(Impoundment.left_on, Impoundment.outcome),
+)
+# Where it stands among the columns of a license.
+ISSUED_AT = 7
 ANIMAL_HEADS = ("name", "species", "breed", "color", "sex", "altered", "born on", "microchip")
 
 
@@ -75,61 +87,59 @@ def dollars(cents: int) -> Decimal:
 
 
 def _licenses(session: Session, year: int, city: City) -> Rows:
+    owners = _owners()
     wanted = (
-        select(License, Animal, Premises, *_owners())
+        select(
+            *(License.year, License.number, License.state, License.valid_from, License.valid_until),
+            *(License.basis, License.waiver_state, License.issued_at, *ANIMAL_COLUMNS, *_where(owners)),
+        )
         .join(Animal, Animal.id == License.animal_id)
         .join(Premises, Premises.id == Animal.premises_id)
+        .join(owners, true())
         .where(License.year == year)
     )
-    for license_, animal, home, *owners in _in_batches(session, wanted, License.id):
-        waiver = license_.waiver_state
-        issued_at = license_.issued_at.astimezone(city.time_zone) if license_.issued_at else None
-        yield (
-            *(license_.year, license_.number, license_.state, license_.valid_from, license_.valid_until),
-            *(license_.basis, waiver, issued_at, *_looks(animal), *_where(owners, home)),
-        )
+    for row in _in_batches(session, wanted, License.id):
+        yield (*row[:ISSUED_AT], _local(row[ISSUED_AT], city), *row[ISSUED_AT + 1 :])
 
 
 def _animals(session: Session, year: int, city: City) -> Rows:
     """Every animal that was registered by the end of the year, whatever became of it."""
     _, ends = within(year, city)
+    owners = _owners()
     wanted = (
-        select(Animal, Premises, *_owners())
+        select(*ANIMAL_COLUMNS, Animal.state, *_where(owners))
         .join(Premises, Premises.id == Animal.premises_id)
+        .join(owners, true())
         .where(Animal.created_at < ends)
     )
-    for animal, home, *owners in _in_batches(session, wanted, Animal.id):
-        yield (*_looks(animal), animal.state, *_where(owners, home))
+    yield from _in_batches(session, wanted, Animal.id)
 
 
 def _fees(session: Session, year: int, city: City) -> Rows:
     """One row for each fee that was paid in the year; their sum is what was received."""
     begins, ends = within(year, city)
     wanted = (
-        select(OrderLine, Order, Payment, Person.name)
+        select(
+            *(Payment.receipt_number, Payment.paid_at, Payment.method, Payment.state, Person.name, OrderLine.kind),
+            *(OrderLine.description, OrderLine.amount_cents, OrderLine.resolution, OrderLine.ledger_code),
+            *(Order.total_cents, Payment.refunded_cents, Payment.taken_by),
+        )
+        .select_from(OrderLine)
         .join(Order, Order.id == OrderLine.order_id)
         .join(Payment, and_(Payment.order_id == Order.id, Payment.receipt_number.is_not(None)))
         .join(Person, Person.id == Order.person_id)
         .where(Payment.paid_at >= begins, Payment.paid_at < ends)
     )
-    for line, order, payment, payer in _in_batches(session, wanted, OrderLine.id):
-        paid_at = payment.paid_at.astimezone(city.time_zone)
-        yield (
-            *(payment.receipt_number, paid_at, payment.method, payment.state, payer, line.kind, line.description),
-            *(dollars(line.amount_cents), line.resolution, line.ledger_code, dollars(order.total_cents)),
-            *(dollars(payment.refunded_cents), payment.taken_by),
-        )
+    for row in _in_batches(session, wanted, OrderLine.id):
+        number, paid_at, *about, cents, resolution, account, total_cents, refunded_cents, taken_by = row
+        paid = (number, _local(paid_at, city), *about)
+        yield (*paid, dollars(cents), resolution, account, dollars(total_cents), dollars(refunded_cents), taken_by)
 
 
 def _impoundments(session: Session, year: int, city: City) -> Rows:
     """90.07(E): description, place and date of the seizure. Whom an animal came from is not among them (346.47)."""
     of_year = and_(Impoundment.seized_on >= date(year, 1, 1), Impoundment.seized_on < date(year + 1, 1, 1))
-    for (stay,) in _in_batches(session, select(Impoundment).where(of_year), Impoundment.id):
-        yield (
-            *(stay.seized_on, stay.place, stay.species, stay.breed, stay.sex, stay.age_text, stay.color, stay.size),
-            *(stay.marks, stay.microchip, stay.tag_text, stay.basis, stay.owner_told_on, stay.owner_told_how),
-            *(stay.left_on, stay.outcome),
-        )
+    yield from _in_batches(session, select(*STAY_COLUMNS).where(of_year), Impoundment.id)
 
 
 LICENSES = Export(
@@ -172,27 +182,34 @@ def _in_batches(session: Session, wanted: Select[*tuple[Any, ...]], key: Any) ->
     while True:
         batch = wanted.add_columns(key).order_by(key).limit(BATCH)
         found = session.execute(batch if after is None else batch.where(key > after)).all()
-        for *values, _ in found:
-            yield tuple(values)
-        session.expunge_all()
+        for row in found:
+            yield tuple(row)[:-1]
         after = found[-1][-1] if found else None
         if len(found) < BATCH:
             return
 
 
-def _owners() -> Iterator[ColumnElement[str]]:
-    """Names, phones and mailboxes of those who keep the animal now, the longest first."""
-    now = and_(Keeper.animal_id == Animal.id, Keeper.until.is_(None), Keeper.person_id == Person.id)
-    for column in (Person.name, Person.phone, Person.email, Person.mailing_address):
-        listed = func.aggregate_strings(column, "; ")
-        yield select(listed).where(now).correlate(Animal).scalar_subquery()
+def _owners() -> Any:
+    """Names, phones and mailboxes of those who keep the animal now; one row, empty where nobody does."""
+    return (
+        select(
+            func.aggregate_strings(Person.name, "; ").label("names"),
+            func.aggregate_strings(Person.phone, "; ").label("phones"),
+            func.aggregate_strings(Person.email, "; ").label("emails"),
+            func.aggregate_strings(Person.mailing_address, "; ").label("mailing"),
+        )
+        .join(Keeper, Keeper.person_id == Person.id)
+        .where(Keeper.animal_id == Animal.id, Keeper.until.is_(None))
+        .correlate(Animal)
+        .lateral("owners")
+    )
 
 
-def _looks(animal: Animal) -> tuple[object, ...]:
-    about = (animal.name, animal.species, animal.breed, animal.color, animal.sex)
-    return (*about, animal.is_altered, animal.born_on, animal.microchip)
+def _where(owners: Any) -> tuple[Any, ...]:
+    said, home = owners.c, Premises
+    where = (home.line1, home.unit, home.city, home.state, home.postal_code)
+    return said.names, said.phones, said.emails, *where, said.mailing
 
 
-def _where(owners: Sequence[str | None], home: Premises) -> tuple[object, ...]:
-    names, phones, emails, mailing = owners
-    return names, phones, emails, home.line1, home.unit, home.city, home.state, home.postal_code, mailing
+def _local(moment: datetime | None, city: City) -> datetime | None:
+    return moment.astimezone(city.time_zone) if moment else None

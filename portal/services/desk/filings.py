@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import func, select
+from sqlalchemy import and_, func, or_, select
 from sqlalchemy.orm import Session
 
 from portal.city import City
 from portal.gateways.clock import Clock
 from portal.schema.clinics import Clinic, ClinicFiling, FilingState
 from portal.schema.staff import StaffRole
-from portal.services.decide_filing import filings_open, filings_unread
+from portal.services.decide_filing import IS_UNREAD, LEFT_AFTER, filings_unread
 from portal.services.desk.queue import Queue, Waiting, promised
 from portal.services.match_filing import IS_OPEN
 
@@ -21,7 +21,15 @@ STANDS = {
 
 
 def _find(session: Session, *, city: City, clock: Clock, limit: int) -> Sequence[Waiting]:
-    found = filings_open(session, limit=limit) + filings_unread(session, clock=clock, limit=limit)
+    oldest = (
+        select(ClinicFiling, Clinic)
+        .join(Clinic, Clinic.id == ClinicFiling.clinic_id)
+        .where(IS_OPEN)
+        .order_by(ClinicFiling.created_at, ClinicFiling.id)
+        .limit(limit)
+    )
+    is_open = [(filing, clinic) for filing, clinic in session.execute(oldest)]
+    found = is_open + filings_unread(session, clock=clock, limit=limit)
     lines = [_line(filing, clinic, city) for filing, clinic in found]
     return sorted(lines, key=lambda line: line.since)[:limit]
 
@@ -38,7 +46,9 @@ def _line(filing: ClinicFiling, clinic: Clinic, city: City) -> Waiting:
 
 
 def _count(session: Session) -> int:
-    return session.scalar(select(func.count()).select_from(ClinicFiling).where(IS_OPEN)) or 0
+    is_left = and_(IS_UNREAD, ClinicFiling.created_at < func.now() - LEFT_AFTER)
+    waits = select(func.count()).select_from(ClinicFiling).where(or_(IS_OPEN, is_left))
+    return session.scalar(waits) or 0
 
 
 FILINGS = Queue("filing", "Certificates without an animal", StaffRole.CLERK, _find, _count)

@@ -8,11 +8,11 @@ from portal.city import City
 from portal.gateways.clock import Clock
 from portal.schema.staff import StaffRole
 from portal.services.desk.queue import Queue, Waiting, promised
-from portal.services.look_at_notice import ToLookAt, notices_to_look_at
+from portal.services.look_at_notice import ToLookAt, count_to_look_at, notices_to_look_at
 
 
 def _find(session: Session, *, city: City, clock: Clock, limit: int) -> Sequence[Waiting]:
-    return [_line(one, city) for one in notices_to_look_at(session)[:limit]]
+    return [_line(one, city) for one in notices_to_look_at(session, limit=limit)]
 
 
 def _line(one: ToLookAt, city: City) -> Waiting:
@@ -28,7 +28,7 @@ def _line(one: ToLookAt, city: City) -> Waiting:
 
 
 def _count(session: Session) -> int:
-    return len(notices_to_look_at(session))
+    return count_to_look_at(session)
 
 
 PET_NOTICES = Queue("pet_notice", "Lost and found notices", StaffRole.CLERK, _find, _count)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Select, Text, and_, cast, func, select
+from sqlalchemy import CTE, ColumnElement, CompoundSelect, Select, Text, and_, cast, func, select, true, union_all
 from sqlalchemy.dialects.postgresql import ARRAY, TSQUERY
 from sqlalchemy.orm import Session
 
@@ -32,9 +32,13 @@ SHORTEST_BEGINNING = 2
 LONGEST = 200
 MOST_WORDS = 8
 MOST_WORDS_OF_TWO = 5
+# From so many on, dogs or people of a name are simply many.
+MANY = 3_000
 NUMBER_SIGNS = re.compile(r"[+\d\s().\-/x#*]+", re.IGNORECASE)
 REFERENCE_LENGTH = 9  # with its dash
 
+# A record that was joined to another is found by that one.
+IS_OWN = Person.joined_to_id.is_(None)
 _fold = func.animal_control
 
 
@@ -97,7 +101,7 @@ def search(session: Session, typed: str) -> Found:
     )
 
 
-Way = tuple[str, Select[Any]]
+Way = tuple[str, Select[Any] | CompoundSelect[Any]]
 
 
 def _dog_ways(said: str) -> Iterator[Way]:
@@ -116,13 +120,13 @@ def _dog_ways(said: str) -> Iterator[Way]:
 def _people_ways(said: str) -> Iterator[Way]:
     """By name, phone, e-mail, and what they owe or paid."""
     if words := _words(folded(said)):
-        yield "", select(Person.id).where(_fold.words(Person.name).op("@@")(_query(words)))
+        yield "", select(Person.id).where(_fold.words(Person.name).op("@@")(_query(words)), IS_OWN)
     digits = re.sub(r"\D", "", said)
     if len(digits) >= SHORTEST_PART and NUMBER_SIGNS.fullmatch(said):
         written = func.coalesce(Person.phone_e164, Person.phone)
-        yield "phone", select(Person.id).where(_begins(_fold.phone_end(written), digits[::-1]))
+        yield "phone", select(Person.id).where(_begins(_fold.phone_end(written), digits[::-1]), IS_OWN)
     if "@" in said:
-        yield "e-mail", select(Person.id).where(_begins(func.lower(Person.email), said.strip().lower()))
+        yield "e-mail", select(Person.id).where(_begins(func.lower(Person.email), said.strip().lower()), IS_OWN)
     reference = read_spoken_code(said)
     if len(reference) == REFERENCE_LENGTH:
         yield "order", select(Order.person_id).where(Order.reference == reference)
@@ -135,19 +139,53 @@ def _place_ways(said: str) -> Iterator[Way]:
 
 
 def _name_and_keeper(said: str) -> Iterator[Way]:
-    """`pepper larson`: some of the words are the dog's and the others its keeper's. No name has a house number."""
+    """`pepper larson`: some of the words are the dog's and the others its keeper's. No name has a house number.
+
+    It begins with whichever are fewer, dogs or people of that name, and goes from each to what it belongs to: `lateral`
+    and `offset` keep the planner from reading all keepers instead. Where both are many, so are those that fit, and it
+    ends with the first of them.
+    """
     words = _words(folded(said))
     if not 2 <= len(words) <= MOST_WORDS_OF_TWO or any(sign.isdigit() for sign in said):
         return
-    some, both = _query(words, " | "), _fold.words(Animal.name.concat(" ").concat(Person.name))
+    some, all_of_it = _query(words, " | "), _query(words)
+    dogs = select(Animal.id, Animal.name).where(_fold.words(Animal.name).op("@@")(some))
+    people = select(Person.id, Person.name).where(_fold.words(Person.name).op("@@")(some), IS_OWN)
+    has_fewer_dogs = _counted(dogs) < _counted(people)
     yield (
         "",
-        select(Animal.id)
-        .join(Keeper, and_(Keeper.animal_id == Animal.id, Keeper.until.is_(None)))
-        .join(Person, Person.id == Keeper.person_id)
-        .where(_fold.words(Animal.name).op("@@")(some), _fold.words(Person.name).op("@@")(some))
-        .where(both.op("@@")(_query(words))),
+        union_all(
+            _from_dogs(dogs.cte("dogs"), some, all_of_it).where(has_fewer_dogs),
+            _from_people(people.cte("people"), some, all_of_it).where(~has_fewer_dogs),
+        ),
     )
+
+
+def _from_dogs(dogs: CTE, some: ColumnElement[Any], all_of_it: ColumnElement[Any]) -> Select[Any]:
+    """The dogs of a few, with whoever keeps them."""
+    is_theirs = (Keeper.animal_id == dogs.c.id, Keeper.until.is_(None), _fold.words(Person.name).op("@@")(some))
+    theirs = select(Person.name).join(Keeper, Keeper.person_id == Person.id).where(*is_theirs)
+    keeper = theirs.offset(0).lateral()
+    return select(dogs.c.id).join(keeper, true()).where(_said_together(dogs.c.name, keeper.c.name, all_of_it))
+
+
+def _from_people(people: CTE, some: ColumnElement[Any], all_of_it: ColumnElement[Any]) -> Select[Any]:
+    """The people of a few, with what they keep."""
+    is_theirs = (Keeper.person_id == people.c.id, Keeper.until.is_(None), _fold.words(Animal.name).op("@@")(some))
+    theirs = select(Animal.id, Animal.name).join(Keeper, Keeper.animal_id == Animal.id).where(*is_theirs)
+    dog = theirs.offset(0).lateral()
+    return select(dog.c.id).join_from(people, dog, true()).where(_said_together(dog.c.name, people.c.name, all_of_it))
+
+
+def _said_together(
+    dog: ColumnElement[str], keeper: ColumnElement[str], said: ColumnElement[Any]
+) -> ColumnElement[bool]:
+    return _fold.words(dog.concat(" ").concat(keeper)).op("@@")(said)
+
+
+def _counted(found: Select[UUID, str]) -> ColumnElement[int]:
+    """How many, as far as it matters on which side to begin."""
+    return select(func.count()).select_from(found.limit(MANY).subquery()).scalar_subquery()
 
 
 def _keys(session: Session, ways: Iterable[Way]) -> dict[UUID, str]:

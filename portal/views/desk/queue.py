@@ -3,7 +3,7 @@
 from flask import Blueprint, abort, request
 from flask.typing import ResponseReturnValue
 
-from portal.services.desk.queue import in_order, look
+from portal.services.desk.queue import SHOWN_OF_A_KIND, in_order, look
 from portal.views.answers import page
 from portal.views.desk.access import Desk, open_to
 from portal.views.desk.identity import member
@@ -13,7 +13,8 @@ from portal.views.work import gateways, reading
 
 blueprint = Blueprint("queue", __name__, url_prefix=PREFIX)
 
-SHOWN = 100
+# No more than are found of a kind: further down, what is due first might be missing.
+SHOWN = SHOWN_OF_A_KIND
 
 
 @blueprint.get("")
