@@ -24,9 +24,14 @@ def _statements(connection: Connection, name: str, role: str, settings: Mapping[
     if not connection.scalar(text("SELECT true FROM pg_roles WHERE rolname = :name"), {"name": name}):
         yield f"CREATE ROLE {login} LOGIN NOINHERIT"
     yield f"GRANT {role} TO {login}"
+    yield f"GRANT CONNECT ON DATABASE {_quoted(connection, _database(connection))} TO {login}"
     for setting, value in ({"role": role} | dict(settings)).items():
         yield f"ALTER ROLE {login} SET {setting} = '{value}'"
 
 
 def _quoted(connection: Connection, name: str) -> str:
     return connection.dialect.identifier_preparer.quote_identifier(name)
+
+
+def _database(connection: Connection) -> str:
+    return str(connection.scalar(text("SELECT current_database()")))

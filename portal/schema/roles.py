@@ -25,6 +25,8 @@ WRITE = "SELECT, INSERT, UPDATE"
 HAPPENED = "INSERT (kind, subject_table, subject_id, actor, detail)"
 PASSING = "SELECT, INSERT, UPDATE, DELETE"
 
+# From 16 on whoever makes a role is a member that may hand it on and not take it, until it is granted.
+MAY_TAKE = "CASE WHEN current_setting('server_version_num')::integer < 160000 THEN 'MEMBER' ELSE 'SET' END"
 TABLES_PRESENT = "SELECT schemaname || '.' || tablename FROM pg_tables"
 
 GRANTS: dict[str, dict[str, str]] = {
@@ -241,7 +243,7 @@ def create_roles() -> Iterator[str]:
             f"THEN CREATE ROLE {role} NOLOGIN NOINHERIT; END IF; END $$"
         )
         yield (
-            f"DO $$ BEGIN IF NOT pg_has_role(CURRENT_USER, '{role}', 'MEMBER') "
+            f"DO $$ BEGIN IF NOT pg_has_role(CURRENT_USER, '{role}', {MAY_TAKE}) "
             f"THEN GRANT {role} TO CURRENT_USER; END IF; END $$"
         )
 

@@ -30,7 +30,8 @@ def console(database: Database, tmp_path: Path) -> Iterator[Console]:
 
     yield run
     for name in NAMES.values():
-        database.run(f"DROP ROLE IF EXISTS {name}")
+        if database.rows("SELECT 1 FROM pg_roles WHERE rolname = :name", name=name):
+            database.run(f"DROP OWNED BY {name}; DROP ROLE {name}")
 
 
 def pooled(database: Database, login: str) -> str:

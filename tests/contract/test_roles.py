@@ -1,5 +1,6 @@
 """What each role is refused by the database itself, whatever the code above it does."""
 
+import re
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -9,7 +10,7 @@ from sqlalchemy.exc import ProgrammingError
 from portal.gateways.database import connect
 from portal.schema.base import SCHEMAS
 from portal.schema.catalog import metadata
-from portal.schema.roles import DESK, GRANTS, ROLES, WEB, WORKER
+from portal.schema.roles import DESK, GRANTS, ROLES, WEB, WORKER, create_roles
 from tests.support.cluster import Cluster
 from tests.support.database import TABLES, Database
 
@@ -183,3 +184,16 @@ def test_a_confidential_table_is_added_to_by_the_portal_and_read_by_nobody(clust
         for engine in (*engines.values(), owner.engine):
             engine.dispose()
         cluster.drop(url)
+
+
+def test_an_owner_that_is_no_superuser_may_take_the_roles_it_made(shared_database: Database) -> None:
+    """As on most servers that a city rents: CREATEROLE, and nothing more."""
+    shared_database.run("CREATE ROLE a_city CREATEROLE")
+    try:
+        with shared_database.engine.connect() as connection:
+            connection.execute(text("SET LOCAL ROLE a_city"))
+            for statement in create_roles():
+                connection.execute(text(re.sub(r"\b(portal_web|portal_worker|city_desk)\b", r"its_\1", statement)))
+            assert connection.scalar(text("SELECT pg_has_role('a_city', 'its_portal_web', 'SET')"))
+    finally:
+        shared_database.run("DROP ROLE a_city")
