@@ -184,8 +184,10 @@ def failover(report: Report, *, is_synchronous: bool, seconds: float, dogs: int)
             f"{back - died:.1f}, {OUTAGE_SECONDS:g} of them until promoted",
         ),
     ]
+    rows.append(("accepted and lost", str(len(lost))))
     table(f"Failover, {kind} replication", ("", ""), rows)
-    report.add(Figure(f"failover, {kind}: accepted and lost", len(lost), f"of {len(told.accepted)}", at_most=0))
+    if is_synchronous:  # without, the last moments may be lost: the figure is above
+        report.add(Figure(f"failover, {kind}: accepted and lost", len(lost), f"of {len(told.accepted)}", at_most=0))
     report.add(Figure(f"failover, {kind}: doubled", len(doubled), "", at_most=0))
     report.add(Figure(f"failover, {kind}: seconds until the next was accepted", back - died, "s", at_most=10))
 
