@@ -3,6 +3,9 @@
 import os
 
 from portal.app import create_app
+from portal.gateways import logs
 from portal.settings import Settings
 
-app = create_app(Settings.from_environment(os.environ))
+settings = Settings.from_environment(os.environ)
+logs.begin(settings.serves, is_local=settings.is_local)
+app = create_app(settings)

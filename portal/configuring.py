@@ -10,6 +10,7 @@ from whitenoise import WhiteNoise
 from portal.composition import Gateways
 from portal.settings import Settings
 from portal.views import headers, words
+from portal.views.request_log import RequestLog, note_route
 
 # Long texts are refused beside their box with all of it kept; only what is far beyond them is cut off.
 LONGEST_TEXT_BYTES = 2_000_000
@@ -43,6 +44,7 @@ def configure(app: Flask, settings: Settings, parts: Gateways) -> None:
         COMPRESS_BR_LEVEL=4,
         COMPRESS_MIMETYPES=["text/html", "text/plain", "application/json", "text/xml", "image/svg+xml"],
     )
+    app.before_request(note_route)
     app.before_request(refuse_nul)
 
 
@@ -59,7 +61,7 @@ def trusted_hosts(settings: Settings) -> list[str]:
 
 
 def wrap(app: Flask, settings: Settings) -> None:
-    """Built files are served before Flask is asked; proxies are believed as many as there are."""
+    """Built files come before Flask; each request has its line; proxies are believed as many as there are."""
     files = WhiteNoise(
         app.wsgi_app,
         root=words.BUILT,
@@ -68,6 +70,7 @@ def wrap(app: Flask, settings: Settings) -> None:
         allow_all_origins=False,
     )
     app.wsgi_app = headers.AlwaysSaid(files)  # type: ignore[method-assign]
+    app.wsgi_app = RequestLog(app.wsgi_app, trusts_ids=settings.trusted_proxies > 0)  # type: ignore[method-assign]
     if settings.trusted_proxies:
         hops = settings.trusted_proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops, x_host=0)  # type: ignore[method-assign]

@@ -103,6 +103,11 @@ class Settings:
         return urlsplit(self.base_url).hostname in LOCAL_HOSTS
 
     @property
+    def serves(self) -> str:
+        """How the process that serves the pages is called in its log."""
+        return "desk" if self.desk is Desk.ALONE else "web"
+
+    @property
     def uses_embedded_database(self) -> bool:
         return self.database_url is None
 

@@ -10,6 +10,7 @@ pytest_plugins = [
     "tests.support.portal",
     "tests.support.card_page",
     "tests.support.outbox",
+    "tests.support.logs",
     "tests.support.watching",
     "tests.support.page_checker",
     "tests.support.people",

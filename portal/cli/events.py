@@ -13,6 +13,7 @@ from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.orm import Session
 
 from portal.cli.environment import read_settings, ready_database
+from portal.gateways import logs
 from portal.gateways.announcements import follow
 from portal.gateways.database import connect
 from portal.schema.roles import DESK
@@ -48,7 +49,9 @@ def events(after: str, goes_on: bool) -> None:
 
     Keep the cursor of the last event you dealt with and come back with --after: none is missed, and none comes twice.
     """
-    with ready_database(read_settings()) as database:
+    settings = read_settings()
+    logs.begin("events", is_local=settings.is_local)
+    with ready_database(settings) as database:
         engine = connect(database.url, role=DESK, pool_size=2)
         try:
             _print_all(engine, _begin(engine, after), goes_on=goes_on)

@@ -4,6 +4,7 @@ import click
 
 from portal.cli.environment import read_settings
 from portal.cli.serving import serve, sockets_of
+from portal.gateways import logs
 from portal.practice import PracticeSettings, create_practice_app
 from portal.settings import Settings
 
@@ -12,6 +13,7 @@ from portal.settings import Settings
 def practice() -> None:
     """Serve the practice card processor and the practice mailbox, one port above PORT."""
     settings = read_settings()
+    logs.begin("practice", is_local=settings.is_local)
     if not settings.is_local:
         raise click.ClickException("The practice stand-ins are only for a local address.")
     settings.data.mkdir(parents=True, exist_ok=True)

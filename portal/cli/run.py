@@ -1,5 +1,6 @@
 """`portal run`: everything at once, for a first look and for one machine."""
 
+import logging
 import os
 import sys
 import time
@@ -13,9 +14,12 @@ from portal.cli.first_answer import FirstAnswer
 from portal.cli.listening import handing_over
 from portal.cli.serving import sockets_of
 from portal.demo import add_sample_data
+from portal.gateways import logs
 from portal.schema.migrate import upgrade
 from portal.settings import Desk, Settings
 from portal.supervisor import Program, Supervisor
+
+log = logging.getLogger(__name__)
 
 DATABASE_CHECK_SECONDS = 2.0
 
@@ -25,6 +29,7 @@ DATABASE_CHECK_SECONDS = 2.0
 def run(sample_data: bool) -> None:
     """Start the database, the pages, the worker and the stand-ins, and keep them running until Ctrl-C."""
     settings = read_settings()
+    logs.begin("run", is_local=settings.is_local)
     web_sockets = sockets_of(settings.port, is_local=settings.is_local)
     practice_sockets = sockets_of(settings.practice_port, is_local=True) if needs_stand_ins(settings) else []
     with ready_database(settings) as database:
@@ -32,7 +37,7 @@ def run(sample_data: bool) -> None:
         if sample_data and settings.is_local:
             add_sample_data(database.settings, database.url)
         programs = programs_of(database, web_sockets, practice_sockets)
-        Supervisor(programs, say=click.echo, upkeep=Upkeep(database)).run()
+        Supervisor(programs, say=click.echo if settings.is_local else log.warning, upkeep=Upkeep(database)).run()
     click.echo("Everything has stopped.")
 
 

@@ -5,12 +5,14 @@ import click
 from portal.app import create_app
 from portal.cli.environment import read_settings, ready_database
 from portal.cli.serving import serve, sockets_of
+from portal.gateways import logs
 
 
 @click.command()
 def web() -> None:
     """Serve the pages on PORT until SIGTERM."""
     settings = read_settings()
+    logs.begin(settings.serves, is_local=settings.is_local)
     sockets = sockets_of(settings.port, is_local=settings.is_local)
     with ready_database(settings, may_be_pooled=True) as database:
         app = create_app(database.settings)

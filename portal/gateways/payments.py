@@ -11,11 +11,19 @@ from typing import Protocol
 from uuid import UUID
 
 
-class ProcessorUnavailable(Exception):
+class ProcessorFailed(Exception):
+    """It did not do what was asked. What it says may quote a payer; `kind` is its word for the failure, for the log."""
+
+    def __init__(self, said: str, *, kind: str = "") -> None:
+        super().__init__(said)
+        self.kind = kind
+
+
+class ProcessorUnavailable(ProcessorFailed):
     """The processor could not be reached, or could not say what it did. Asking again is safe."""
 
 
-class ProcessorRefused(Exception):
+class ProcessorRefused(ProcessorFailed):
     """The processor understood and said no. Asking the same again will not help."""
 
 

@@ -170,6 +170,7 @@ def _in_our_words() -> Iterator[None]:
         yield
     except stripe.StripeError as problem:
         status = problem.http_status
+        kind = " ".join(filter(None, (type(problem).__name__, str(status or ""), problem.code)))
         if status is None or status in {409, 429} or status >= 500:
-            raise ProcessorUnavailable(str(problem)) from problem
-        raise ProcessorRefused(str(problem)) from problem
+            raise ProcessorUnavailable(str(problem), kind=kind) from problem
+        raise ProcessorRefused(str(problem), kind=kind) from problem

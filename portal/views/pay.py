@@ -64,7 +64,7 @@ def card(order_id: UUID) -> ResponseReturnValue:
     try:
         return see_other(attempt.url or _open_checkout(attempt) or url_for("pay.back", order_id=order_id))
     except ProcessorUnavailable as problem:
-        log.warning("card payments unavailable: payment %s: %s", attempt.payment_id, problem)
+        log.warning("card payments unavailable: payment %s: %s", attempt.payment_id, problem.kind)
         return _no_card_page(order_id)
     except ProcessorRefused as problem:
         return _refused(order_id, attempt, problem)
@@ -158,7 +158,7 @@ def _open_checkout(attempt: CardAttempt) -> str | None:
 def _refused(order_id: UUID, attempt: CardAttempt, problem: ProcessorRefused) -> ResponseReturnValue:
     """Asking the same again will not help, so that the next press asks anew."""
     reference = secrets.token_hex(4)
-    log.error("card payment refused %s: payment %s: %s", reference, attempt.payment_id, problem)
+    log.error("card payment refused %s: payment %s: %s", reference, attempt.payment_id, problem.kind)
     with transaction() as db:
         give_up_attempt(db, payment_id=attempt.payment_id)
     return _no_card_page(order_id, reference=reference)

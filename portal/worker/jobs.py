@@ -159,7 +159,7 @@ def _reconcile(parts: Parts, attempt: OpenAttempt) -> None:
     try:
         event = ask_processor(gateways.processor, attempt, clock=gateways.clock)
     except (ProcessorUnavailable, ProcessorRefused) as failure:
-        log.warning("payment %s could not be asked about: %s", attempt.payment_id, failure)
+        log.warning("payment %s could not be asked about: %s", attempt.payment_id, failure.kind)
         return
     if event:
         _receive(parts, event)
@@ -206,10 +206,10 @@ def _give_back(parts: Parts, duplicate: Duplicate) -> None:
     try:
         event = give_back(gateways.processor, duplicate, clock=gateways.clock)
     except ProcessorUnavailable as failure:
-        log.warning("payment %s was paid twice and is not given back yet: %s", duplicate.payment_id, failure)
+        log.warning("payment %s was paid twice and is not given back yet: %s", duplicate.payment_id, failure.kind)
         return
     except ProcessorRefused as failure:
-        log.warning("payment %s was paid twice and could not be given back: %s", duplicate.payment_id, failure)
+        log.warning("payment %s was paid twice and could not be given back: %s", duplicate.payment_id, failure.kind)
         with parts.transaction() as session:
             ask_about_duplicate(session, duplicate, told=f"Paid twice. The processor does not give it back: {failure}")
         return

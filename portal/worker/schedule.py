@@ -9,6 +9,8 @@ from typing import TypeVar
 
 from sqlalchemy.exc import OperationalError
 
+from portal.gateways import logs
+
 log = logging.getLogger(__name__)
 
 LONGEST_PAUSE_SECONDS = 60.0
@@ -49,6 +51,10 @@ class JobThread(threading.Thread):
             self._woken.wait(self._pause())
 
     def _succeeds(self) -> bool:
+        with logs.about(job=self._job.name):
+            return self._has_done()
+
+    def _has_done(self) -> bool:
         try:
             self._job.do(self._stopping.is_set)
         except OperationalError as failure:  # the database is away; a trace tells nothing more
