@@ -10,7 +10,7 @@ from portal.configuring import configure, wrap
 from portal.desk_app import create_desk, put_beside
 from portal.schema.roles import WEB
 from portal.settings import Desk, Settings
-from portal.views import access, errors, headers, routes, sessions, words, work
+from portal.views import access, errors, headers, health, routes, sessions, words, work
 
 
 def create_app(
@@ -44,6 +44,7 @@ def create_public(settings: Settings, parts: Gateways) -> Flask:
     words.init_app(app)
     headers.init_app(app, checkout_origin=parts.processor.checkout_origin)
     errors.init_app(app)
+    health.init_app(app, parts.storage)
     for blueprint in routes.BLUEPRINTS:
         app.register_blueprint(blueprint)
     api.init_app(app)

@@ -27,6 +27,7 @@ def configure(app: Flask, settings: Settings, parts: Gateways) -> None:
         BASE_URL=settings.base_url,
         IS_PRACTICE=settings.stripe.is_practice,
         OFFERS_TEXTS=settings.sms.is_offered,
+        METRICS_TOKENS=settings.metrics_tokens,
         SMS_SECRET=settings.sms.secret,
         TWILIO_TOKEN=settings.sms.twilio_token,
         TRUSTED_HOSTS=trusted_hosts(settings),

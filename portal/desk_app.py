@@ -19,7 +19,7 @@ from portal.gateways.sealing import Sealing
 from portal.schema.roles import DESK
 from portal.services.secrets import derived_token
 from portal.settings import Desk, Settings
-from portal.views import errors, headers, sessions, words, work
+from portal.views import errors, headers, health, sessions, words, work
 from portal.views.desk import access, desk_words, kept, routes
 from portal.views.desk.identity import SEALING
 from portal.views.desk.kept import LASTS
@@ -41,6 +41,7 @@ def create_desk(settings: Settings, *, gateways: Gateways | None = None, databas
     desk_words.init_app(app)
     headers.init_app(app, checkout_origin="")
     errors.init_app(app)
+    health.init_app(app, parts.storage)
     app.register_error_handler(NoResultFound, errors.not_theirs)
     for blueprint in routes.BLUEPRINTS:
         app.register_blueprint(blueprint)

@@ -26,6 +26,7 @@ POOLER = "pooler"
 POOLERS = frozenset({"transaction", "transaction-prepared"})
 SMS_TOGETHER = ("SMS_URL", "SMS_TOKEN", "SMS_SECRET")
 SHORTEST_SECRET_KEY = 32
+SHORTEST_METRICS_TOKEN = 20
 # Sixty-four characters may stand before the @; what names the letter takes fifty of them.
 LONGEST_BOUNCE_NAME = 14
 PRACTICE_SECRET_KEY = "sk_test_practice"  # noqa: S105 - the practice processor takes any key; it is not a secret
@@ -89,6 +90,7 @@ class Settings:
     stripe: StripeSettings
     sms: SmsSettings
     trusted_proxies: int = 0
+    metrics_tokens: tuple[str, ...] = field(default=(), repr=False)
     desk: Desk = Desk.BESIDE
     desk_database_url: str | None = field(default=None, repr=False)
     bounces: BounceSettings = BounceSettings()
@@ -167,6 +169,7 @@ class Settings:
             stripe=_stripe(values, secret_keys[0], practice_url=f"http://localhost:{port + 1}"),
             sms=_sms(values, secret_keys[0], is_local=_host_of(base_url) in LOCAL_HOSTS),
             trusted_proxies=proxies,
+            metrics_tokens=_several(values, "METRICS_TOKEN"),
             desk=Desk(desk),
             desk_database_url=_database_url(values.get("DESK_DATABASE_URL")),
             bounces=BounceSettings(values.get("BOUNCE_ADDRESS"), values.get("BOUNCE_URL")),
@@ -232,6 +235,8 @@ def _service_problems(values: Mapping[str, str], *, is_local: bool, base_url: st
         problems += _twilio_problems(values, given)
     elif len(given) not in (0, len(SMS_TOGETHER)):
         problems.append(f"{_listed(list(SMS_TOGETHER))} go together: {_listed(given)} alone can’t send texts")
+    if any(len(token) < SHORTEST_METRICS_TOKEN for token in _several(values, "METRICS_TOKEN")):
+        problems.append(f"METRICS_TOKEN must have at least {SHORTEST_METRICS_TOKEN} characters")
     problems += _scheme_problems(values)
     problems += _database_problems(values)
     if values.get("SMS_URL", "").startswith("http:") and _host_of(values["SMS_URL"]) not in LOCAL_HOSTS:
@@ -291,8 +296,13 @@ def _listed(names: list[str], *, last: str = "and") -> str:
 
 
 def _secret_keys(values: Mapping[str, str]) -> tuple[str, ...]:
-    """Comma separated, so that keys can be changed: the first signs, the others still verify."""
-    return tuple(key.strip() for key in values.get("SECRET_KEY", "").split(",") if key.strip())
+    """The first signs, the others still verify."""
+    return _several(values, "SECRET_KEY")
+
+
+def _several(values: Mapping[str, str], name: str) -> tuple[str, ...]:
+    """Comma separated, so that keys can be changed: the new one stands beside the old one for a while."""
+    return tuple(key.strip() for key in values.get(name, "").split(",") if key.strip())
 
 
 def _recipients(values: Mapping[str, str]) -> tuple[str, ...]:

@@ -89,6 +89,22 @@ class DeskPolicy:
 
 
 @dataclass(frozen=True)
+class Retention:
+    """How many days the portal keeps what is no record of the city's: of what was under way, and of what was sent."""
+
+    unsent_applications: int
+    letter_words: int
+    letters: int
+    dead_mailboxes: int
+    reminders: int
+    talks: int
+    links: int
+    unused_files: int
+    processor_events: int
+    findings: int
+
+
+@dataclass(frozen=True)
 class UploadLimits:
     """The largest file and the largest whole form, in megabytes of 1,000,000 bytes."""
 
@@ -142,6 +158,7 @@ class City:
     policy: Policy
     desk: DeskPolicy
     reminders: ReminderSteps
+    retention: Retention
     listed_reports: frozenset[Nuisance]
     card_minimum_cents: int
     uploads: UploadLimits

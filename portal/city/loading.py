@@ -17,6 +17,7 @@ from portal.city.city import (
     LicensePolicy,
     OrdinanceText,
     Policy,
+    Retention,
     UploadLimits,
 )
 from portal.city.fee_tables import read_fees
@@ -36,6 +37,8 @@ BENSON = Path(__file__).with_name("benson.toml")
 CARD_CENTS_AT_MOST = 100_00
 # A promise longer than this is no promise.
 MOST_OFFICE_DAYS = 60
+# Ten years: who wants to keep for longer keeps an export.
+MOST_DAYS_KEPT = 3660
 # A year without 29 February, which cannot begin a license year.
 COMMON_YEAR = 2027
 
@@ -65,6 +68,7 @@ def load_city(path: Path = BENSON) -> City:
         policy=_policy(root.table("policy")),
         desk=_desk(root.table("desk")),
         reminders=_reminders(root.table("reminders")),
+        retention=_retention(root.table("retention")),
         listed_reports=_listed_reports(root.table("open311")),
         card_minimum_cents=minimum_cents,
         uploads=_uploads(root.table("uploads")),
@@ -208,6 +212,24 @@ def _reminders(table: Table) -> ReminderSteps:
         unpaid_days=table.items("unpaid_days", a_day_count),
         unfinished_days=table.items("unfinished_days", a_day_count),
         dangerous_days=table.items("dangerous_days", a_day_count),
+    )
+    table.finish()
+    return found
+
+
+def _retention(table: Table) -> Retention:
+    """Each at least as long as the portal itself needs it: a reminder's row keeps it from going out twice."""
+    found = Retention(
+        unsent_applications=table.whole("unsent_applications_days", least=30, most=MOST_DAYS_KEPT),
+        letter_words=table.whole("letter_words_days", least=7, most=MOST_DAYS_KEPT),
+        letters=table.whole("letters_days", least=30, most=MOST_DAYS_KEPT),
+        dead_mailboxes=table.whole("dead_mailboxes_days", least=30, most=MOST_DAYS_KEPT),
+        reminders=table.whole("reminders_days", least=60, most=MOST_DAYS_KEPT),
+        talks=table.whole("talks_days", least=30, most=MOST_DAYS_KEPT),
+        links=table.whole("links_days", least=7, most=MOST_DAYS_KEPT),
+        unused_files=table.whole("unused_files_days", least=7, most=MOST_DAYS_KEPT),
+        processor_events=table.whole("processor_events_days", least=60, most=MOST_DAYS_KEPT),
+        findings=table.whole("findings_days", least=30, most=MOST_DAYS_KEPT),
     )
     table.finish()
     return found

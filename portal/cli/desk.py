@@ -21,6 +21,7 @@ from portal.schema.roles import DESK
 from portal.services.desk_queues import Ambiguous
 from portal.services.file_scans import HeldBack, check_clear
 from portal.services.refusal import ChangedMeanwhile, NotTheirs, Refused
+from portal.settings import Settings
 
 SHORT_KEY = 8
 
@@ -33,6 +34,7 @@ class Desk:
 
     gateways: Gateways
     session: Session
+    settings: Settings
 
 
 @contextmanager
@@ -42,7 +44,7 @@ def at_the_desk() -> Iterator[Desk]:
         gateways = compose(database.settings, database_url=database.url, role=DESK)
         try:
             with Session(gateways.engine, expire_on_commit=False) as session, session.begin():
-                yield Desk(gateways, session)
+                yield Desk(gateways, session, database.settings)
         except (Refused, NotTheirs, Ambiguous, ChangedMeanwhile) as no:
             raise click.ClickException(str(no)) from no
         finally:

@@ -3,8 +3,9 @@
 import click
 
 from portal.cli.desk import at_the_desk, officer_option, plain, print_rows
+from portal.gateways.sealing import Sealing
 from portal.schema.staff import StaffRole
-from portal.services.staff import SET_UP_LASTS, add_staff, remove_staff, reset_staff, staff_now
+from portal.services.staff import SET_UP_LASTS, add_staff, remove_staff, reseal_apps, reset_staff, staff_now
 
 
 @click.group()
@@ -51,3 +52,13 @@ def reset(email: str, officer: str) -> None:
     with at_the_desk() as desk:
         found = reset_staff(desk.session, email=email, by=officer, clock=desk.gateways.clock)
     click.echo(f"{plain(found.email)} may set up a new second step within {SET_UP_LASTS.days} days.")
+
+
+@staff.command()
+def reseal() -> None:
+    """After SECRET_KEY got a new first key: seal the secrets of authenticator apps under it."""
+    with at_the_desk() as desk:
+        done, broken = reseal_apps(desk.session, sealing=Sealing(desk.settings.secret_keys))
+    click.echo(f"{done} apps are sealed under the newest key.")
+    for email in broken:
+        click.echo(f"{plain(email)}: sealed under a key that is gone. Use: portal staff reset {plain(email)}")

@@ -4,6 +4,7 @@ Only a signed event marks a fee paid. Events come at least once and in any order
 must be able to meet it again, or meet an older one after a newer one.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -132,6 +133,10 @@ class PaymentProcessor(Protocol):
 
     def refund(self, *, charge_reference: str, amount_cents: int, idempotency_key: str) -> str:
         """Give money back; the processor's reference of the refund."""
+        ...
+
+    def events_since(self, moment: datetime) -> Iterator[ProcessorEvent]:
+        """What it told since then about our payments, whether or not it was delivered; it keeps 30 days."""
         ...
 
     def read_event(self, body: bytes, signature: str) -> ProcessorEvent | None:

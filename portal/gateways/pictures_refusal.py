@@ -3,6 +3,7 @@
 from enum import StrEnum
 
 from portal.gateways.file_refusal import FileRefused
+from portal.gateways.measures import count_refused_upload
 
 
 class UnreadableReason(StrEnum):
@@ -52,8 +53,9 @@ SENTENCES = {
 
 
 class UnreadableFile(FileRefused):
-    """The file cannot be shown."""
+    """The file cannot be shown. Wherever it is raised, one more was refused."""
 
     def __init__(self, reason: UnreadableReason, *, megabytes: int, pages: int) -> None:
         super().__init__(SENTENCES[reason].format(megabytes=megabytes, pages=pages))
         self.reason = reason
+        count_refused_upload(reason)

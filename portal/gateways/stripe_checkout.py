@@ -5,14 +5,14 @@ https://docs.stripe.com/api/checkout/sessions, https://docs.stripe.com/webhooks
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
 import stripe
 from stripe.checkout import Session
-from stripe.params import RefundCreateParams
+from stripe.params import EventListParams, RefundCreateParams
 from stripe.params.checkout import SessionCreateParams, SessionCreateParamsLineItem
 
 from portal.gateways.payments import (
@@ -25,7 +25,8 @@ from portal.gateways.payments import (
     ProcessorRefused,
     ProcessorUnavailable,
 )
-from portal.gateways.stripe_events import payment_id_from, processor_event
+from portal.gateways.several import several
+from portal.gateways.stripe_events import READERS, payment_id_from, processor_event
 
 STRIPE_API = "https://api.stripe.com"
 STRIPE_CHECKOUT = "https://checkout.stripe.com"
@@ -51,7 +52,7 @@ class StripeCheckout:
         time_out_seconds: float = TIME_OUT_SECONDS,
     ) -> None:
         self.checkout_origin = checkout_origin
-        self._webhook_secret = webhook_secret
+        self._webhook_secrets = several(webhook_secret)
         self._client = stripe.StripeClient(
             secret_key,
             base_addresses={"api": api_base.rstrip("/")},
@@ -86,9 +87,17 @@ class StripeCheckout:
         told = answer.headers.get("Date") if answer and answer.headers else None
         return parsedate_to_datetime(told) if told else None
 
+    def events_since(self, moment: datetime) -> Iterator[ProcessorEvent]:
+        """https://docs.stripe.com/api/events/list, newest first, a hundred a page."""
+        asked: EventListParams = {"created": {"gte": int(moment.timestamp())}, "types": [*READERS], "limit": 100}
+        with _in_our_words():
+            for event in self._client.v1.events.list(asked).auto_paging_iter():
+                if read := processor_event(event.to_dict()):
+                    yield read
+
     def read_event(self, body: bytes, signature: str) -> ProcessorEvent | None:
         """Stripe delivers until it gets a 2xx, so an event that does not check out may be answered with 400."""
-        _verify(body, signature, secret=self._webhook_secret)
+        _verify(body, signature, secrets=self._webhook_secrets)
         try:
             event = json.loads(body)
         except ValueError as problem:
@@ -104,18 +113,24 @@ def sign_event(body: str, *, secret: str) -> str:
     return header
 
 
-def _verify(body: bytes, signature: str, *, secret: str) -> None:
-    """Signed with our secret, within five minutes of now on either side."""
+def _verify(body: bytes, signature: str, *, secrets: Sequence[str]) -> None:
+    """Signed with one of our secrets, within five minutes of now on either side. Two hold while one is changed."""
     if not signature.isascii():
         raise BadSignature("The signature is not ASCII")
-    try:
-        stripe.WebhookSignature.verify_header(body, signature, secret, TOLERANCE_SECONDS)
-    except (stripe.SignatureVerificationError, UnicodeDecodeError) as problem:
-        raise BadSignature(str(problem)) from problem
+    if not any(_is_signed(body, signature, secret) for secret in secrets):
+        raise BadSignature("The event is not signed for us just now")
     # The client looks at the past alone; one signed ahead of time could be replayed until that time has passed.
     signed_at = int(next(part[2:] for part in signature.split(",") if part.startswith("t=")))
     if signed_at > time.time() + TOLERANCE_SECONDS:
         raise BadSignature("The event is signed in the future")
+
+
+def _is_signed(body: bytes, signature: str, secret: str) -> bool:
+    try:
+        stripe.WebhookSignature.verify_header(body, signature, secret, TOLERANCE_SECONDS)
+    except (stripe.SignatureVerificationError, UnicodeDecodeError):
+        return False
+    return True
 
 
 def _session_params(request: CheckoutRequest) -> SessionCreateParams:

@@ -6,6 +6,8 @@ import json
 from dataclasses import dataclass
 from datetime import datetime
 
+from portal.gateways.several import several
+
 TOLERANCE_SECONDS = 300
 
 
@@ -27,8 +29,8 @@ class IncomingText:
 
 def read_incoming(body: bytes, *, timestamp: str, signature: str, secret: str, now: datetime) -> IncomingText:
     """{"from": ..., "text": ...}, signed within five minutes of now."""
-    expected = sign_incoming(body, timestamp, secret=secret)
-    if not secret or not hmac.compare_digest(signature.encode(), expected.encode()):
+    expected = [sign_incoming(body, timestamp, secret=one) for one in several(secret)]
+    if not any(hmac.compare_digest(signature.encode(), one.encode()) for one in expected):
         raise BadTextSignature("The signature is not ours")
     if not timestamp.isdecimal() or abs(int(timestamp) - now.timestamp()) > TOLERANCE_SECONDS:
         raise BadTextSignature("The text was signed too long ago")

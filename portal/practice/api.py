@@ -16,6 +16,13 @@ from portal.practice.params import read_session_params, whole_number
 from portal.practice.refusals import StripeRefusal, missing
 from portal.practice.store import Json, payment, take_fault
 
+EVENTS = """
+    SELECT body FROM event
+    WHERE created >= :since AND (:types = '[]' OR type IN (SELECT value FROM json_each(:types)))
+    AND (:after IS NULL OR number < (SELECT number FROM event WHERE id = :after))
+    ORDER BY number DESC LIMIT :limit
+"""
+
 api = Blueprint("api", __name__, url_prefix="/v1")
 
 
@@ -98,9 +105,11 @@ def create_refund() -> Response:
 @api.get("/events")
 def list_events() -> Response:
     """https://docs.stripe.com/api/events/list, newest first."""
-    limit = min(request.args.get("limit", 10, int), 100)
+    limit, asked = min(request.args.get("limit", 10, int), 100), request.args
+    types = [value for name, value in asked.items(multi=True) if name.startswith("types[")]
+    wanted = {"since": asked.get("created[gte]", 0, int), "after": asked.get("starting_after"), "limit": limit + 1}
     with office().ledger() as ledger:
-        rows = ledger.db.execute("SELECT body FROM event ORDER BY number DESC LIMIT ?", (limit + 1,)).fetchall()
+        rows = ledger.db.execute(EVENTS, {**wanted, "types": json.dumps(types)}).fetchall()
     events = [json.loads(row["body"]) for row in rows[:limit]]
     return _answer({"object": "list", "url": "/v1/events", "has_more": len(rows) > limit, "data": events})
 

@@ -19,6 +19,7 @@ from portal.schema import (
     notices,
     notices_private,
     open311,
+    operating,
     orders,
     outbox,
     payment_questions,
@@ -69,5 +70,6 @@ MODULES = (
     payment_questions,
     report_merges,
     scans,
+    operating,
 )
 metadata = Base.metadata

@@ -8,6 +8,9 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from portal.schema.base import ANIMAL_CONTROL, Base, Created, Instant, Key, private, words
 
+# So that all keys of a shelf of the file store are found by their beginning, whatever the database sorts by.
+BY_BEGINNING = "text_pattern_ops"
+
 
 class DocumentKind(StrEnum):
     CERTIFICATE = "certificate"
@@ -23,6 +26,8 @@ class Document(Base):
         Index(
             "ix_document_unscanned", "original_key", postgresql_where=text("starts_with(original_key, 'unscanned/')")
         ),
+        Index("ix_document_original_key", "original_key", postgresql_ops={"original_key": BY_BEGINNING}),
+        Index("ix_document_thumbnail_key", "thumbnail_key", postgresql_ops={"thumbnail_key": BY_BEGINNING}),
         {
             "schema": ANIMAL_CONTROL,
             "comment": "A file that was sent. The original is for the desk alone.",
@@ -56,6 +61,8 @@ class DocumentPage(Base):
             "original_key",
             postgresql_where=text("starts_with(original_key, 'unscanned/')"),
         ),
+        Index("ix_document_page_key", "key", postgresql_ops={"key": BY_BEGINNING}),
+        Index("ix_document_page_original_key", "original_key", postgresql_ops={"original_key": BY_BEGINNING}),
         {"schema": ANIMAL_CONTROL, "comment": "A page of a document as a clean JPEG.", "info": private("90.04(D)(2)")},
     )
 

@@ -18,6 +18,7 @@ class Draft(Base):
     __tablename__ = "draft"
     __table_args__ = (
         Index("uq_draft_account_id_open", "account_id", unique=True, postgresql_where=text("submitted_at IS NULL")),
+        Index("ix_draft_submitted_at", "submitted_at", postgresql_where=text("submitted_at IS NOT NULL")),
         Index("ix_draft_updated_at_open", "updated_at", postgresql_where=text("submitted_at IS NULL")),
         {
             "schema": PORTAL,
@@ -80,6 +81,7 @@ class Submission(Base):
 
     __tablename__ = "submission"
     __table_args__ = (
+        Index("ix_submission_created_at", "created_at"),
         {"schema": PORTAL, "comment": "Submissions already accepted, by their key.", "info": private("13.05")},
     )
 

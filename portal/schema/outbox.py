@@ -31,6 +31,9 @@ class OutgoingMessage(Base):
             "failed_at",
             postgresql_where=text("failed_at IS NOT NULL AND handled_at IS NULL"),
         ),
+        Index("ix_outgoing_message_words", "sent_at", postgresql_where=text("context <> '{}'")),
+        Index("ix_outgoing_message_sent_at", "sent_at", postgresql_where=text("sent_at IS NOT NULL")),
+        Index("ix_outgoing_message_handled_at", "handled_at", postgresql_where=text("handled_at IS NOT NULL")),
         {"schema": PORTAL, "comment": "Messages to send, and those that were sent.", "info": confidential("13.44")},
     )
     # Nothing is read back but the key: the desk may add a message and see none.
@@ -77,6 +80,8 @@ class ReceivedEvent(Base):
     __tablename__ = "processor_event"
     __table_args__ = (
         Index("ix_processor_event_waiting", "received_at", postgresql_where=text("handled_at IS NULL")),
+        Index("ix_processor_event_handled_at", "handled_at"),
+        Index("ix_processor_event_fetched", "received_at", postgresql_where=text("was_fetched")),
         {"schema": PORTAL, "comment": "Signed events of the payment processor.", "info": private("90.18")},
     )
 
@@ -85,6 +90,9 @@ class ReceivedEvent(Base):
     facts: Mapped[dict[str, Any]] = mapped_column(JSONB, comment="The event in our words.")
     outcome: Mapped[str | None] = mapped_column(comment="What we did about it.")
     handled_at: Mapped[Instant | None] = mapped_column(comment="When it was acted on; empty while it waits.")
+    was_fetched: Mapped[bool] = mapped_column(
+        server_default="false", comment="It did not come by itself: the portal asked for it."
+    )
     received_at: Mapped[Created]
 
 

@@ -27,6 +27,7 @@ class Reminder(Base):
     __table_args__ = (
         UniqueConstraint("account_id", "kind", "subject_id", "due_on", "step_days"),
         Index("ix_reminder_subject_id", "subject_id"),
+        Index("ix_reminder_due_on", "due_on"),
         {"schema": PORTAL, "comment": "Reminders that were sent, one row each.", "info": private("13.356")},
     )
 

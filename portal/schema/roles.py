@@ -129,7 +129,7 @@ GRANTS: dict[str, dict[str, str]] = {
     f"{PORTAL}.account": {WEB: WRITE, WORKER: READ, DESK: "SELECT (id, email, person_id)"},
     f"{PORTAL}.sign_in_request": {WEB: WRITE, WORKER: "SELECT, DELETE"},
     f"{PORTAL}.sign_in": {WEB: WRITE, WORKER: "SELECT, DELETE"},
-    f"{PORTAL}.draft": {WEB: WRITE, WORKER: READ},
+    f"{PORTAL}.draft": {WEB: WRITE, WORKER: "SELECT, DELETE"},
     f"{PORTAL}.upload": {WEB: WRITE, WORKER: "SELECT, DELETE"},
     f"{PORTAL}.clinic_member": {WEB: WRITE, WORKER: READ, DESK: WRITE},
     # Nobody uses these yet; who does gets the right with the code that needs it.
@@ -140,7 +140,7 @@ GRANTS: dict[str, dict[str, str]] = {
     f"{PORTAL}.notice_private": {WEB: WRITE, WORKER: "SELECT, UPDATE (email, phone, withheld_mark)", DESK: READ},
     f"{PORTAL}.notice_link": {WEB: ADD, WORKER: "SELECT, INSERT, DELETE", DESK: "INSERT"},
     f"{PORTAL}.notice_draft": {WEB: PASSING, WORKER: "SELECT, DELETE"},
-    f"{PORTAL}.reminder": {WORKER: ADD},
+    f"{PORTAL}.reminder": {WORKER: "SELECT, INSERT, DELETE"},
     f"{PORTAL}.reminder_choice": {WEB: WRITE, WORKER: READ},
     f"{PORTAL}.keeper_invitation": {WEB: WRITE, WORKER: "SELECT, DELETE"},
     f"{PORTAL}.email_change": {WEB: WRITE, WORKER: "SELECT, DELETE"},
@@ -148,10 +148,10 @@ GRANTS: dict[str, dict[str, str]] = {
     f"{PORTAL}.open311_key": {WEB: "SELECT, UPDATE (last_used_at)", DESK: WRITE},
     f"{PORTAL}.reading": {WEB: ADD, WORKER: "SELECT, UPDATE, DELETE"},
     f"{PORTAL}.kept_answers": {WEB: ADD, WORKER: "SELECT, DELETE"},
-    f"{PORTAL}.submission": {WEB: WRITE, WORKER: READ},
+    f"{PORTAL}.submission": {WEB: WRITE, WORKER: "SELECT, DELETE"},
     f"{PORTAL}.outgoing_message": {
         WEB: "INSERT, SELECT",
-        WORKER: WRITE,
+        WORKER: PASSING,
         DESK: "INSERT, SELECT (id, attempts, created_at)",
     },
     f"{PORTAL}.dead_mailbox": {WEB: "SELECT (mailbox), DELETE", WORKER: "SELECT, INSERT, DELETE", DESK: READ},
@@ -161,7 +161,7 @@ GRANTS: dict[str, dict[str, str]] = {
         WORKER: "SELECT, INSERT, DELETE",
         DESK: "SELECT, UPDATE (handled_by, handled_at)",
     },
-    f"{PORTAL}.processor_event": {WEB: WRITE, WORKER: WRITE},
+    f"{PORTAL}.processor_event": {WEB: WRITE, WORKER: PASSING},
     f"{PORTAL}.rate_limit": {WEB: PASSING, WORKER: "SELECT, DELETE"},
     # Who works at the desk is no business of the public pages: their role can neither look nor let anybody in.
     f"{PORTAL}.staff": {DESK: WRITE},
@@ -173,6 +173,9 @@ GRANTS: dict[str, dict[str, str]] = {
     # What was read and why stays as it was written down.
     f"{PORTAL}.desk_reading": {DESK: ADD},
     f"{PORTAL}.desk_kept_answers": {DESK: PASSING, WORKER: "SELECT (token_hash, expires_at), DELETE"},
+    # Of its own work the portal tells counts alone, by the function below.
+    f"{PORTAL}.worker_job": {WORKER: WRITE},
+    f"{PORTAL}.finding": {WORKER: PASSING, DESK: "SELECT, UPDATE (resolved_by, resolved_at, reason)"},
     f"{PORTAL}.desk_opening": {DESK: WRITE, WORKER: "SELECT (id, opened_at), DELETE"},
 }
 
@@ -206,6 +209,7 @@ FUNCTIONS: dict[str, tuple[str, ...]] = {
     f"{PORTAL}.send_letter_again(uuid, text, text, timestamptz)": (DESK,),
     f"{PORTAL}.ask_new_mailbox(uuid, text, text, text, timestamptz, timestamptz)": (DESK,),
     f"{PORTAL}.give_record(text, uuid)": (DESK,),
+    f"{PORTAL}.measured(timestamptz)": (WEB, DESK),
 }
 
 

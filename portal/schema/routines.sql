@@ -518,6 +518,50 @@ BEGIN
     PERFORM pg_notify('portal_outbox', '');
     RETURN true;
 END
+CREATE OR REPLACE FUNCTION portal.measured(moment timestamp with time zone)
+ RETURNS TABLE(measure text, label text, value double precision)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER ROWS 50
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+    SELECT 'messages_waiting', m.channel::text, count(*)::double precision
+    FROM portal.outgoing_message AS m WHERE m.sent_at IS NULL AND m.failed_at IS NULL GROUP BY m.channel
+    UNION ALL
+    SELECT 'messages_retrying', m.channel::text, count(*)
+    FROM portal.outgoing_message AS m WHERE m.sent_at IS NULL AND m.failed_at IS NULL AND m.attempts > 0
+    GROUP BY m.channel
+    UNION ALL
+    SELECT 'messages_due_seconds', m.channel::text, extract(epoch FROM moment - min(m.not_before))
+    FROM portal.outgoing_message AS m WHERE m.sent_at IS NULL AND m.failed_at IS NULL AND m.not_before <= moment
+    GROUP BY m.channel
+    UNION ALL
+    SELECT 'messages_failed', m.channel::text, count(*)
+    FROM portal.outgoing_message AS m WHERE m.failed_at IS NOT NULL AND m.handled_at IS NULL GROUP BY m.channel
+    UNION ALL
+    SELECT 'payments_unsettled', p.state::text, count(*)
+    FROM animal_control.payment AS p WHERE p.state IN ('pending', 'processing', 'duplicate') GROUP BY p.state
+    UNION ALL
+    SELECT 'payments_unsettled_seconds', p.state::text, extract(epoch FROM moment - min(p.created_at))
+    FROM animal_control.payment AS p WHERE p.state IN ('pending', 'processing', 'duplicate') GROUP BY p.state
+    UNION ALL
+    SELECT 'payments_in_question', '', count(*) FROM animal_control.payment AS p WHERE p.state = 'mismatch'
+    UNION ALL
+    SELECT 'processor_events_waiting', '', count(*) FROM portal.processor_event AS e WHERE e.handled_at IS NULL
+    UNION ALL
+    SELECT 'readings_waiting', '', count(*) FROM portal.reading AS r WHERE r.state = 'waiting'
+    UNION ALL
+    SELECT 'readings_waiting_seconds', '', extract(epoch FROM moment - min(r.created_at))
+    FROM portal.reading AS r WHERE r.state = 'waiting' HAVING count(*) > 0
+    UNION ALL
+    SELECT 'findings', f.kind::text, count(*)
+    FROM portal.finding AS f WHERE f.mended_at IS NULL AND f.resolved_at IS NULL GROUP BY f.kind
+    UNION ALL
+    SELECT 'job_last_success', j.name, extract(epoch FROM j.succeeded_at)
+    FROM portal.worker_job AS j WHERE j.succeeded_at IS NOT NULL
+    UNION ALL
+    SELECT 'job_failures', j.name, j.failures FROM portal.worker_job AS j
+    UNION ALL
+    SELECT 'job_interval', j.name, j.every_seconds FROM portal.worker_job AS j
 $function$;
 
 -- Tables

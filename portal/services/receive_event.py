@@ -20,9 +20,10 @@ NOT_OURS = "about nothing of ours"
 _converter = plain_values()
 
 
-def receive_event(session: Session, event: ProcessorEvent, *, clock: Clock) -> str | None:
+def receive_event(session: Session, event: ProcessorEvent, *, is_fetched: bool = False, clock: Clock) -> str | None:
     """Keep the event and act on it. The same event again, or its twin at the same moment, changes nothing."""
-    kept = insert(ReceivedEvent).values(id=event.id, kind=event.kind.value, facts=_converter.unstructure(event))
+    facts = _converter.unstructure(event)
+    kept = insert(ReceivedEvent).values(id=event.id, kind=event.kind.value, facts=facts, was_fetched=is_fetched)
     session.execute(kept.on_conflict_do_nothing())
     return _handle(session, event.id, clock=clock)
 

@@ -32,7 +32,6 @@ BATCH = 100
 YOUNGEST = timedelta(minutes=1)
 # The processor closes its page on time; its word for that may take a little.
 GRACE = timedelta(minutes=10)
-LATE = timedelta(days=1)
 ENDED_LATELY = timedelta(days=2)
 # A bank debit that has not come by then does not come.
 BANK_DEBIT_TAKES = timedelta(days=14)
@@ -165,14 +164,6 @@ def ask_about_duplicate(session: Session, duplicate: Duplicate, *, told: str) ->
     if payment.state is PaymentState.DUPLICATE:
         doubt = Doubt(kind=QuestionKind.PAID_TWICE, told=told, amount_cents=duplicate.amount_cents)
         ask_about_payment(session, payment, doubt, actor=PROCESSOR)
-
-
-def late_events(session: Session, *, clock: Clock) -> list[str]:
-    """Events that have waited so long for what they are about that a person should look."""
-    waiting = select(ReceivedEvent.id).where(
-        ReceivedEvent.handled_at.is_(None), ReceivedEvent.received_at < clock.now() - LATE
-    )
-    return list(session.scalars(waiting.order_by(ReceivedEvent.received_at).limit(BATCH)))
 
 
 def _close(processor: PaymentProcessor, reference: str) -> Checkout:

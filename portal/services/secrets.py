@@ -4,6 +4,7 @@ import base64
 import hashlib
 import hmac
 import secrets
+from collections.abc import Iterable
 
 # Crockford's base 32: no I, L, O or U, so that a code read aloud or typed from paper comes out right.
 SPOKEN = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -34,6 +35,11 @@ def new_code() -> str:
 def code_hash(code: str, *, salt: str, key: str) -> str:
     """What is stored of a code: six digits are few, so the hash is keyed and salted."""
     return hmac.new(key.encode(), f"{salt}:{code}".encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()
+
+
+def is_code(code: str, kept_hash: str, *, salt: str, keys: Iterable[str]) -> bool:
+    """Whether it is the code that the hash was made of, under any of the keys: they can change while it is good."""
+    return any(is_same(kept_hash, code_hash(code, salt=salt, key=key)) for key in keys)
 
 
 def is_same(one: str, other: str) -> bool:

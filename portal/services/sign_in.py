@@ -1,5 +1,6 @@
 """Signing in by a code or a link in one message. No passwords, and looking at a link spends nothing."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -15,7 +16,7 @@ from portal.services.dead_mailboxes import mark_alive
 from portal.services.open_again import open_again
 from portal.services.queue_message import queue_message
 from portal.services.refusal import Refused
-from portal.services.secrets import code_hash, is_same, new_code, new_token, token_hash
+from portal.services.secrets import code_hash, is_code, is_same, new_code, new_token, token_hash
 
 REQUEST_LASTS = timedelta(minutes=30)
 SIGN_IN_LASTS = timedelta(days=30)
@@ -69,7 +70,7 @@ def ask_to_sign_in(session: Session, asked: SignInAsked, *, clock: Clock, secret
 
 
 def sign_in_with_code(
-    session: Session, *, request_id: UUID, browser: str, code: str, clock: Clock, secret_key: str
+    session: Session, *, request_id: UUID, browser: str, code: str, clock: Clock, secret_keys: Sequence[str]
 ) -> SignedIn | None:
     """Spend the code in the browser that asked for it.
 
@@ -81,7 +82,7 @@ def sign_in_with_code(
     if not is_same(request.browser_hash, token_hash(browser)):
         raise Refused([Refusal("sign-in", CODE_IS_OVER, "code")])
     digits = "".join(character for character in code if character.isdigit())
-    if not is_same(request.code_hash, code_hash(digits, salt=browser, key=secret_key)):
+    if not is_code(digits, request.code_hash, salt=browser, keys=secret_keys):
         request.attempts += 1
         return None
     return _spend(session, request, clock=clock)

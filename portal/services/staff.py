@@ -6,6 +6,7 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from portal.gateways.clock import Clock
+from portal.gateways.sealing import BrokenSeal, Sealing
 from portal.schema.staff import Staff, StaffPasskey, StaffRecoveryCode, StaffRole, StaffSignIn
 from portal.services.record_event import record_event
 from portal.services.refusal import NotTheirs
@@ -48,6 +49,19 @@ def reset_staff(session: Session, *, email: str, by: str, clock: Clock) -> Staff
     found.set_up_until = clock.now() + SET_UP_LASTS
     record_event(session, "staff.reset", found, actor=f"officer:{by}")
     return found
+
+
+def reseal_apps(session: Session, *, sealing: Sealing) -> tuple[int, list[str]]:
+    """Seal the secrets of all apps under the newest key: how many, and whose can't be opened by any key."""
+    done, broken = 0, []
+    for found in session.scalars(select(Staff).where(Staff.app_secret.is_not(None)).with_for_update()):
+        try:
+            found.app_secret = sealing.renew(found.app_secret or "")
+            done += 1
+        except BrokenSeal:
+            broken.append(found.email)
+    session.flush()
+    return done, broken
 
 
 def staff_now(session: Session) -> list[Staff]:

@@ -1,5 +1,7 @@
 """The second factor at the desk: an authenticator app, and codes on paper for whoever lost the phone."""
 
+from collections.abc import Sequence
+
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
@@ -63,7 +65,7 @@ def new_recovery_codes(session: Session, member: StaffMember, *, clock: Clock, s
 
 
 def check_factor(
-    session: Session, member: StaffMember, *, typed: str, sealing: Sealing, clock: Clock, secret_key: str
+    session: Session, member: StaffMember, *, typed: str, sealing: Sealing, clock: Clock, secret_keys: Sequence[str]
 ) -> FactorKind:
     """Which second factor this is; raises Refused. A code of the app and one on paper are taken once each."""
     staff = _locked(session, member)
@@ -74,7 +76,7 @@ def check_factor(
             staff.app_step = step
             return FactorKind.APP
     wanted = select(StaffRecoveryCode).where(
-        StaffRecoveryCode.code_hash == _hash(read_spoken_code(typed), member, secret_key),
+        StaffRecoveryCode.code_hash.in_([_hash(read_spoken_code(typed), member, key) for key in secret_keys]),
         StaffRecoveryCode.staff_id == staff.id,
         StaffRecoveryCode.used_at.is_(None),
     )

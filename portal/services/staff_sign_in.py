@@ -1,5 +1,6 @@
 """Signing in at the desk: a code by e-mail, then a second factor. Shorter than a resident's, and apart from it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -13,7 +14,7 @@ from portal.schema.staff import FactorKind, Staff, StaffPasskey, StaffRole, Staf
 from portal.services.queue_message import queue_message
 from portal.services.record_event import record_event
 from portal.services.refusal import NotTheirs, Refused
-from portal.services.secrets import code_hash, is_same, new_code, new_token, token_hash
+from portal.services.secrets import code_hash, is_code, is_same, new_code, new_token, token_hash
 from portal.services.sign_in import CODE_IS_OVER, MOST_WRONG_CODES, email_key
 
 CODE_LASTS = timedelta(minutes=10)
@@ -62,14 +63,14 @@ def ask_for_code(session: Session, *, email: str, browser: str, clock: Clock, se
 
 
 def take_code(
-    session: Session, *, request_id: UUID, browser: str, code: str, clock: Clock, secret_key: str
+    session: Session, *, request_id: UUID, browser: str, code: str, clock: Clock, secret_keys: Sequence[str]
 ) -> str | None:
     """Spend the code: the token of a sign-in that is half-way. None for a wrong code, so that it is counted."""
     request = session.get(StaffSignInRequest, request_id, with_for_update=True)
     now = clock.now()
     if request is None or not _is_open(request, browser, now):
         raise Refused([Refusal("sign-in", CODE_IS_OVER, "code")])
-    if request.staff_id is None or not is_same(request.code_hash, code_hash(code, salt=browser, key=secret_key)):
+    if request.staff_id is None or not is_code(code, request.code_hash, salt=browser, keys=secret_keys):
         request.attempts += 1
         return None
     request.spent_at = now

@@ -5,6 +5,7 @@ whose row is still being written is never taken for an orphan.
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from itertools import islice
 from typing import Any
@@ -24,20 +25,25 @@ from sqlalchemy import (
     select,
     update,
 )
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
+from portal.city import Retention
 from portal.gateways.clock import Clock
 from portal.gateways.storage import UNFINISHED, Storage
+from portal.gateways.storage_probe import KIND as PROBES
 from portal.schema.accounts import SignIn, SignInRequest
 from portal.schema.clinic_access import Reading
 from portal.schema.clinics import ClinicFiling, FilingState
 from portal.schema.confidential import ReportDraft, ReportInvitation
-from portal.schema.drafts import Draft, KeptAnswers, Upload
+from portal.schema.drafts import Draft, KeptAnswers, Submission, Upload
 from portal.schema.household import EmailChange, KeeperInvitation
 from portal.schema.notices import PetNotice
 from portal.schema.notices_private import NoticeDraft, NoticeLink, NoticePrivate
-from portal.schema.outbox import DeadMailbox, RateLimit
+from portal.schema.operating import Finding
+from portal.schema.outbox import DeadMailbox, OutgoingMessage, RateLimit, ReceivedEvent
 from portal.schema.relays import Relay, RelayLink, RelayMessage
+from portal.schema.reminders import Reminder
 from portal.schema.staff import DeskKeptAnswers, DeskOpening, DeskRateLimit, StaffSignIn, StaffSignInRequest
 from portal.services.files_mentioned import unmentioned
 from portal.services.hold_files import may_let_files_go
@@ -45,17 +51,9 @@ from portal.services.scan_file import UNSCANNED
 from portal.services.sheets_sent import LATELY
 
 BATCH = 1000
-# Who sent an invitation, or asked to change a mailbox, can look back at it for a month.
-LINKS_KEPT = timedelta(days=30)
 FILES_A_BATCH = 5000
-MAILBOXES_KEPT = timedelta(days=365)
 # A code that is over is told from one that never was for a day.
 REQUESTS_KEPT = timedelta(days=1)
-UPLOADS_KEPT = timedelta(days=7)
-# Talks with finders open for 30 days; so much longer what was said can be asked for by the police.
-TALKS_KEPT = timedelta(days=90)
-# As long as the talks about it: how to reach who filed a notice that is over, and the mark that proves an owner.
-CONTACTS_KEPT = TALKS_KEPT
 ORPHANS_KEPT = timedelta(days=1)
 # The kinds of files whose rows are all known here. A file of any other kind is left alone.
 FILE_KINDS = (
@@ -70,73 +68,74 @@ FILE_KINDS = (
     "tables",
     "reports",
     "notices",
+    PROBES,
 )
 
 
-def sweep_sign_in_requests(session: Session, *, clock: Clock) -> int:
+def sweep_sign_in_requests(session: Session, *, keeps: Retention, clock: Clock) -> int:
     """Codes and links that are over."""
     return _delete(session, SignInRequest.id, SignInRequest.expires_at < clock.now() - REQUESTS_KEPT)
 
 
-def sweep_sign_ins(session: Session, *, clock: Clock) -> int:
+def sweep_sign_ins(session: Session, *, keeps: Retention, clock: Clock) -> int:
     """Sign-ins that ran out or were ended."""
     now = clock.now()
     return _delete(session, SignIn.id, or_(SignIn.expires_at < now, SignIn.ended_at < now))
 
 
-def sweep_staff_codes(session: Session, *, clock: Clock) -> int:
+def sweep_staff_codes(session: Session, *, keeps: Retention, clock: Clock) -> int:
     """Codes for the desk that are over."""
     return _delete(session, StaffSignInRequest.id, StaffSignInRequest.expires_at < clock.now() - REQUESTS_KEPT)
 
 
-def sweep_staff_sign_ins(session: Session, *, clock: Clock) -> int:
+def sweep_staff_sign_ins(session: Session, *, keeps: Retention, clock: Clock) -> int:
     """Sign-ins at the desk that ran out or were ended."""
     now = clock.now()
     return _delete(session, StaffSignIn.id, or_(StaffSignIn.expires_at < now, StaffSignIn.ended_at < now))
 
 
-def sweep_desk_openings(session: Session, *, clock: Clock) -> int:
+def sweep_desk_openings(session: Session, *, keeps: Retention, clock: Clock) -> int:
     """Who had what open at the desk yesterday."""
     return _delete(session, DeskOpening.id, DeskOpening.opened_at < clock.now() - REQUESTS_KEPT)
 
 
-def sweep_desk_rate_limits(session: Session, *, clock: Clock) -> int:
+def sweep_desk_rate_limits(session: Session, *, keeps: Retention, clock: Clock) -> int:
     """Counts of attempts at the desk whose window is over."""
     return _delete(session, DeskRateLimit.key, DeskRateLimit.expires_at < clock.now())
 
 
-def sweep_kept_answers(session: Session, *, clock: Clock) -> int:
+def sweep_kept_answers(session: Session, *, keeps: Retention, clock: Clock) -> int:
     """Answers kept through a lost sign-in whose writer did not come back."""
     return _delete(session, KeptAnswers.token_hash, KeptAnswers.expires_at < clock.now())
 
 
-def sweep_dead_mailboxes(session: Session, *, clock: Clock) -> int:
-    """Mailboxes that were not there a year ago: one more letter shows whether they are."""
-    return _delete(session, DeadMailbox.mailbox, DeadMailbox.since < clock.now() - MAILBOXES_KEPT)
+def sweep_dead_mailboxes(session: Session, *, keeps: Retention, clock: Clock) -> int:
+    """Mailboxes that were not there long ago: one more letter shows whether they are."""
+    return _delete(session, DeadMailbox.mailbox, DeadMailbox.since < clock.now() - timedelta(days=keeps.dead_mailboxes))
 
 
-def sweep_desk_kept_answers(session: Session, *, clock: Clock) -> int:
+def sweep_desk_kept_answers(session: Session, *, keeps: Retention, clock: Clock) -> int:
     """The same of staff."""
     return _delete(session, DeskKeptAnswers.token_hash, DeskKeptAnswers.expires_at < clock.now())
 
 
-def sweep_rate_limits(session: Session, *, clock: Clock) -> int:
+def sweep_rate_limits(session: Session, *, keeps: Retention, clock: Clock) -> int:
     """Counts whose window is over."""
     return _delete(session, RateLimit.key, RateLimit.expires_at < clock.now())
 
 
-def sweep_readings(session: Session, *, clock: Clock) -> int:
+def sweep_readings(session: Session, *, keeps: Retention, clock: Clock) -> int:
     """What was read from the files whose notes go next."""
-    return _delete(session, Reading.upload_id, Reading.upload_id.in_(select(Upload.id).where(*_let_go(clock))))
+    return _delete(session, Reading.upload_id, Reading.upload_id.in_(select(Upload.id).where(*_let_go(keeps, clock))))
 
 
-def sweep_uploads(session: Session, *, clock: Clock) -> int:
+def sweep_uploads(session: Session, *, keeps: Retention, clock: Clock) -> int:
     """Notes of files that no open draft holds on to. A file that became a document stays: its document mentions it."""
     is_read = exists().where(Reading.upload_id == Upload.id)
-    return _delete(session, Upload.id, *_let_go(clock), ~is_read)
+    return _delete(session, Upload.id, *_let_go(keeps, clock), ~is_read)
 
 
-def _let_go(clock: Clock) -> tuple[ColumnElement[bool], ...]:
+def _let_go(keeps: Retention, clock: Clock) -> tuple[ColumnElement[bool], ...]:
     """Which uploads have served their time: no draft holds them, and nobody is offered them or what they say."""
     held = exists().where(
         Draft.account_id == Upload.account_id,
@@ -148,35 +147,39 @@ def _let_go(clock: Clock) -> tuple[ColumnElement[bool], ...]:
     to_fill_in = exists().where(
         ClinicFiling.document_id == Upload.document_id, ClinicFiling.state == FilingState.UNREAD
     )
-    return Upload.created_at < clock.now() - UPLOADS_KEPT, ~held, not_(offered), ~to_fill_in
+    return Upload.created_at < clock.now() - timedelta(days=keeps.unused_files), ~held, not_(offered), ~to_fill_in
 
 
-def sweep_relay_messages(session: Session, *, clock: Clock) -> int:
+def sweep_relay_messages(session: Session, *, keeps: Retention, clock: Clock) -> int:
     """What was said in talks with finders whose time is over; their pictures follow as files that nobody mentions."""
-    return _delete(session, RelayMessage.id, RelayMessage.relay_id.in_(_old_talks(clock)))
+    return _delete(session, RelayMessage.id, RelayMessage.relay_id.in_(_old_talks(keeps, clock)))
 
 
-def sweep_relay_links(session: Session, *, clock: Clock) -> int:
+def sweep_relay_links(session: Session, *, keeps: Retention, clock: Clock) -> int:
     """The links into those talks."""
-    return _delete(session, RelayLink.token_hash, RelayLink.relay_id.in_(_old_talks(clock)))
+    return _delete(session, RelayLink.token_hash, RelayLink.relay_id.in_(_old_talks(keeps, clock)))
 
 
-def sweep_relays(session: Session, *, clock: Clock) -> int:
+def sweep_relays(session: Session, *, keeps: Retention, clock: Clock) -> int:
     """Those talks themselves, once nothing hangs on them."""
     said = exists().where(RelayMessage.relay_id == Relay.id)
     opened = exists().where(RelayLink.relay_id == Relay.id)
-    return _delete(session, Relay.id, Relay.created_at < clock.now() - TALKS_KEPT, ~said, ~opened)
+    return _delete(session, Relay.id, Relay.created_at < clock.now() - timedelta(days=keeps.talks), ~said, ~opened)
 
 
-def sweep_notice_links(session: Session, *, clock: Clock) -> int:
+def sweep_notice_links(session: Session, *, keeps: Retention, clock: Clock) -> int:
     """The links of finders to notices that are long over."""
-    return _delete(session, NoticeLink.token_hash, NoticeLink.notice_id.in_(_notices_over(clock)))
+    return _delete(session, NoticeLink.token_hash, NoticeLink.notice_id.in_(_notices_over(keeps, clock)))
 
 
-def clear_notice_contacts(session: Session, *, clock: Clock) -> int:
+def clear_notice_contacts(session: Session, *, keeps: Retention, clock: Clock) -> int:
     """How to reach who filed a notice, and its withheld mark, once it is long over; how many were cleared."""
     known = or_(NoticePrivate.email.is_not(None), NoticePrivate.phone.is_not(None), NoticePrivate.withheld_mark != "")
-    batch = select(NoticePrivate.notice_id).where(known, NoticePrivate.notice_id.in_(_notices_over(clock))).limit(BATCH)
+    batch = (
+        select(NoticePrivate.notice_id)
+        .where(known, NoticePrivate.notice_id.in_(_notices_over(keeps, clock)))
+        .limit(BATCH)
+    )
     cleared = (
         update(NoticePrivate)
         .where(NoticePrivate.notice_id.in_(batch))
@@ -186,65 +189,156 @@ def clear_notice_contacts(session: Session, *, clock: Clock) -> int:
     return len(session.execute(cleared, execution_options={"synchronize_session": False}).all())
 
 
-def sweep_invitations(session: Session, *, clock: Clock) -> int:
+def sweep_invitations(session: Session, *, keeps: Retention, clock: Clock) -> int:
     """Invitations nobody said yes to: the mailbox of somebody who may have nothing to do with the city."""
     unanswered = KeeperInvitation.accepted_at.is_(None)
-    return _delete(session, KeeperInvitation.id, KeeperInvitation.expires_at < clock.now() - LINKS_KEPT, unanswered)
+    return _delete(
+        session,
+        KeeperInvitation.id,
+        KeeperInvitation.expires_at < clock.now() - timedelta(days=keeps.links),
+        unanswered,
+    )
 
 
-def sweep_email_changes(session: Session, *, clock: Clock) -> int:
+def sweep_email_changes(session: Session, *, keeps: Retention, clock: Clock) -> int:
     """Changes of a mailbox that came to nothing; those that were made tell whose the letters to the earlier one are."""
     came_to_nothing = EmailChange.old_email.is_(None)
-    return _delete(session, EmailChange.id, EmailChange.expires_at < clock.now() - LINKS_KEPT, came_to_nothing)
+    return _delete(
+        session, EmailChange.id, EmailChange.expires_at < clock.now() - timedelta(days=keeps.links), came_to_nothing
+    )
 
 
-def sweep_report_drafts(session: Session, *, clock: Clock) -> int:
+def sweep_report_drafts(session: Session, *, keeps: Retention, clock: Clock) -> int:
     """Reports that were begun and not sent; their files follow as files that nobody mentions."""
     return _delete(session, ReportDraft.token_hash, ReportDraft.expires_at < clock.now())
 
 
-def sweep_report_invitations(session: Session, *, clock: Clock) -> int:
+def sweep_report_invitations(session: Session, *, keeps: Retention, clock: Clock) -> int:
     """Codes that nobody can join by any more."""
     return _delete(session, ReportInvitation.code_hash, ReportInvitation.expires_at < clock.now())
 
 
-def sweep_notice_drafts(session: Session, *, clock: Clock) -> int:
+def sweep_notice_drafts(session: Session, *, keeps: Retention, clock: Clock) -> int:
     """Notices that were begun and not sent; their pictures follow as files that nobody mentions."""
     return _delete(session, NoticeDraft.token_hash, NoticeDraft.expires_at < clock.now())
 
 
-def _old_talks(clock: Clock) -> Select[UUID]:
-    return select(Relay.id).where(Relay.created_at < clock.now() - TALKS_KEPT)
+def sweep_unsent_applications(session: Session, *, keeps: Retention, clock: Clock) -> int:
+    """Applications that were begun and not sent; their files follow as files that no draft holds."""
+    untouched = Draft.updated_at < clock.now() - timedelta(days=keeps.unsent_applications)
+    return _delete(session, Draft.id, Draft.submitted_at.is_(None), untouched)
 
 
-def _notices_over(clock: Clock) -> Select[UUID]:
-    return select(PetNotice.id).where(PetNotice.closed_at < clock.now() - CONTACTS_KEPT)
+def sweep_sent_applications(session: Session, *, keeps: Retention, clock: Clock) -> int:
+    """What was typed for applications that were sent, once nobody presses their button a second time."""
+    return _delete(session, Draft.id, Draft.submitted_at < clock.now() - timedelta(days=keeps.links))
 
 
-ROW_SWEEPS: tuple[Callable[..., int], ...] = (
-    sweep_sign_in_requests,
-    sweep_sign_ins,
-    sweep_staff_codes,
-    sweep_staff_sign_ins,
-    sweep_desk_openings,
-    sweep_desk_rate_limits,
-    sweep_kept_answers,
-    sweep_dead_mailboxes,
-    sweep_desk_kept_answers,
-    sweep_rate_limits,
-    sweep_readings,
-    sweep_uploads,
-    sweep_relay_messages,
-    sweep_relay_links,
-    sweep_relays,
-    sweep_notice_links,
-    clear_notice_contacts,
-    sweep_invitations,
-    sweep_email_changes,
-    sweep_report_drafts,
-    sweep_report_invitations,
-    sweep_notice_drafts,
+def sweep_submissions(session: Session, *, keeps: Retention, clock: Clock) -> int:
+    """Which forms were sent already: after a while nobody sends the same page again."""
+    return _delete(session, Submission.key, Submission.created_at < clock.now() - timedelta(days=keeps.links))
+
+
+def clear_letter_words(session: Session, *, keeps: Retention, clock: Clock) -> int:
+    """What letters said that were sent; how many were emptied."""
+    before = clock.now() - timedelta(days=keeps.letter_words)
+    full = OutgoingMessage.context != cast({}, JSONB)
+    batch = select(OutgoingMessage.id).where(OutgoingMessage.sent_at < before, full).limit(BATCH)
+    emptied = update(OutgoingMessage).where(OutgoingMessage.id.in_(batch)).values(context={})
+    done = emptied.returning(OutgoingMessage.id)
+    return len(session.execute(done, execution_options={"synchronize_session": False}).all())
+
+
+def sweep_letters(session: Session, *, keeps: Retention, clock: Clock) -> int:
+    """That letters were sent, or came back and were dealt with."""
+    before = clock.now() - timedelta(days=keeps.letters)
+    is_over = or_(OutgoingMessage.sent_at < before, OutgoingMessage.handled_at < before)
+    return _delete(session, OutgoingMessage.id, is_over)
+
+
+def sweep_reminders(session: Session, *, keeps: Retention, clock: Clock) -> int:
+    """That reminders were sent: two weeks after its day nobody is reminded any more, with or without the row."""
+    return _delete(session, Reminder.id, Reminder.due_on < clock.today() - timedelta(days=keeps.reminders))
+
+
+def sweep_processor_events(session: Session, *, keeps: Retention, clock: Clock) -> int:
+    """What the processor told, long after it was acted on."""
+    before = clock.now() - timedelta(days=keeps.processor_events)
+    return _delete(session, ReceivedEvent.id, ReceivedEvent.handled_at < before)
+
+
+def sweep_findings(session: Session, *, keeps: Retention, clock: Clock) -> int:
+    """What agrees again. What staff said may stay is kept while it does not agree, or it would be found anew."""
+    return _delete(session, Finding.id, Finding.mended_at < clock.now() - timedelta(days=keeps.findings))
+
+
+def _old_talks(keeps: Retention, clock: Clock) -> Select[UUID]:
+    return select(Relay.id).where(Relay.created_at < clock.now() - timedelta(days=keeps.talks))
+
+
+def _notices_over(keeps: Retention, clock: Clock) -> Select[UUID]:
+    return select(PetNotice.id).where(PetNotice.closed_at < clock.now() - timedelta(days=keeps.talks))
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What goes after a while, and how long it is kept: as people read it, and as it is done."""
+
+    what: str
+    how_long: str
+    sweeps: tuple[Callable[..., int], ...]
+
+    def words(self, keeps: Retention) -> str:
+        """How long, by the city's file."""
+        return self.how_long.format_map(asdict(keeps))
+
+
+KEPT: tuple[Kept, ...] = (
+    Kept("Codes and links to sign in", "a day after they are over", (sweep_sign_in_requests, sweep_staff_codes)),
+    Kept("Sign-ins", "until they run out or are ended", (sweep_sign_ins, sweep_staff_sign_ins)),
+    Kept("Who has what open at the desk", "a day", (sweep_desk_openings,)),
+    Kept(
+        "Counts of attempts", "until their window is over, a day at most", (sweep_desk_rate_limits, sweep_rate_limits)
+    ),
+    Kept("Answers kept through a lost sign-in", "until they run out", (sweep_kept_answers,)),
+    Kept(
+        "Reports and notices that were begun and not sent",
+        "until they run out",
+        (sweep_report_drafts, sweep_notice_drafts),
+    ),
+    Kept("Applications that were begun and not sent", "{unsent_applications} days", (sweep_unsent_applications,)),
+    Kept(
+        "What was typed for applications that were sent", "{links} days", (sweep_sent_applications, sweep_submissions)
+    ),
+    Kept("Files that were sent and never used", "{unused_files} days", (sweep_readings, sweep_uploads)),
+    Kept(
+        "What finders and owners wrote to each other",
+        "{talks} days",
+        (sweep_relay_messages, sweep_relay_links, sweep_relays),
+    ),
+    Kept(
+        "How to reach who filed a notice, and its withheld mark",
+        "{talks} days after it is over",
+        (sweep_notice_links, clear_notice_contacts),
+    ),
+    Kept(
+        "Invitations and changes of an address that came to nothing",
+        "{links} days after they are over",
+        (sweep_invitations, sweep_email_changes),
+    ),
+    Kept("Codes to join a report", "until they run out", (sweep_report_invitations,)),
+    Kept(
+        "What letters and texts said",
+        "until they are sent, a secret; {letter_words} days, all else",
+        (clear_letter_words,),
+    ),
+    Kept("That a letter was sent, to whom and when", "{letters} days", (sweep_letters,)),
+    Kept("Mailboxes that letters come back from", "{dead_mailboxes} days", (sweep_dead_mailboxes,)),
+    Kept("That a reminder was sent", "{reminders} days after its day", (sweep_reminders,)),
+    Kept("What the card processor told", "{processor_events} days after it was acted on", (sweep_processor_events,)),
+    Kept("What did not agree", "{findings} days after it agrees again", (sweep_findings,)),
 )
+ROW_SWEEPS = tuple(sweep for kept in KEPT for sweep in kept.sweeps)
 
 
 def old_files(storage: Storage, *, clock: Clock) -> Iterator[list[str]]:

@@ -10,6 +10,7 @@ from werkzeug.exceptions import HTTPException, InternalServerError, RequestEntit
 
 from portal.gateways.children import AllTurnsTaken
 from portal.gateways.file_refusal import TryAgainLater
+from portal.gateways.measures import count_refused_upload
 from portal.gateways.payments import ProcessorUnavailable
 from portal.gateways.rate_limits import TooOften
 from portal.gateways.storage import StorageUnavailable
@@ -66,6 +67,7 @@ def _told(error: HTTPException, status: int) -> Response:
 
 
 def _too_large(_error: HTTPException) -> Response:
+    count_refused_upload("whole_form_too_large")
     return _page(413, limit_mb=gateways().city.uploads.max_form_mb)
 
 

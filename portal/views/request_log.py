@@ -15,6 +15,7 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 from flask import request
 
 from portal.gateways import logs
+from portal.gateways.measures import count_request
 
 log = logging.getLogger(__name__)
 
@@ -93,6 +94,7 @@ def _write(environ: WSGIEnvironment, answer: _Answer, began: float) -> None:
     route, method = _route(environ), environ["REQUEST_METHOD"]
     method = method if method in METHODS else "other"
     took_ms = round((time.perf_counter() - began) * 1000, 1)
+    count_request(method=method, route=route, status=answer.status, seconds=took_ms / 1000)
     told = {"method": method, "route": route, "status": answer.status, "ms": took_ms, "bytes": answer.size}
     log.info("%s %s %d", method, route, answer.status, extra=told)
 

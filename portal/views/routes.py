@@ -10,6 +10,7 @@ from portal.views import (
     home,
     invitations,
     me,
+    metrics,
     notices,
     pay,
     pound,
@@ -48,4 +49,5 @@ BLUEPRINTS: tuple[Blueprint, ...] = (
     vet.blueprint,
     vet_link.blueprint,
     health.blueprint,
+    metrics.blueprint,
 )

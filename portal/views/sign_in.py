@@ -62,7 +62,7 @@ def code() -> ResponseReturnValue:
                     browser=browser_secret(),
                     code=form.code.data,
                     clock=gateways().clock,
-                    secret_key=_key(),
+                    secret_keys=secret_keys(),
                 )
             if signed_in:
                 remember(signed_in)
@@ -112,5 +112,6 @@ def out() -> ResponseReturnValue:
     return page("sign_in/out.html", form=form)
 
 
-def _key() -> str:
-    return str(current_app.config["SECRET_KEY"])
+def secret_keys() -> tuple[str, ...]:
+    """What codes are hashed under: the newest, and those before it while codes are under way."""
+    return (current_app.config["SECRET_KEY"], *current_app.config["SECRET_KEY_FALLBACKS"])

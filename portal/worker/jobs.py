@@ -27,7 +27,6 @@ from portal.services.reconcile_payments import (
     ask_processor,
     duplicates,
     give_back,
-    late_events,
     open_attempts,
 )
 from portal.services.reminder_choices import wants_texts
@@ -67,21 +66,13 @@ def match_filings(parts: Parts, stopping: Stopping) -> None:
     all_in_turn("clinic filing", partial(_filings_to_match, parts), partial(_match, parts), stopping=stopping)
 
 
-def report_late_events(parts: Parts, stopping: Stopping) -> None:
-    """Tell staff, in the log, of events that still wait for what they are about."""
-    with parts.transaction() as session:
-        late = late_events(session, clock=parts.gateways.clock)
-    for event_id in late:
-        log.warning("processor event %s has waited for more than a day: staff should look at it", event_id)
-
-
 def sweep_rows(parts: Parts, stopping: Stopping) -> None:
     """Delete the rows that have served their time."""
     for sweep in ROW_SWEEPS:
         gone = BATCH
         while gone == BATCH and not stopping():
             with parts.transaction() as session:
-                gone = sweep(session, clock=parts.gateways.clock)
+                gone = sweep(session, keeps=parts.gateways.city.retention, clock=parts.gateways.clock)
 
 
 def sweep_files(parts: Parts, stopping: Stopping) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterable
 from functools import partial
 
 from portal.gateways.announcements import follow
+from portal.services.fetch_events import JOB as FETCHING
 from portal.services.queue_message import CHANNEL
 from portal.settings import Settings
 from portal.worker.bounces import read_bounces
@@ -15,14 +16,15 @@ from portal.worker.jobs import (
     deliver_letters,
     match_filings,
     reconcile_payments,
-    report_late_events,
     sweep_files,
     sweep_rows,
 )
 from portal.worker.notices import mind_notices
+from portal.worker.noting import Noting
 from portal.worker.parts import Parts, parts_from
 from portal.worker.pets import match_pets, tell_of_impounding
 from portal.worker.readings import read_certificates
+from portal.worker.reconciling import compare, compare_files, fetch_events
 from portal.worker.reminders import send_reminders
 from portal.worker.scans import scan_files
 from portal.worker.schedule import Job, JobThread
@@ -50,7 +52,8 @@ def run_worker(settings: Settings, database_url: str, *, say: Callable[[str], No
 def work(parts: Parts, stopping: threading.Event) -> None:
     """Do every job until `stopping` is set. Letters go out as soon as they are announced."""
     letters = Job("letters", 10.0, partial(deliver_letters, parts))
-    threads = [JobThread(job, stopping) for job in (letters, *other_jobs(parts))]
+    noting = Noting(parts)
+    threads = [JobThread(job, stopping, note=noting) for job in (letters, *other_jobs(parts))]
     for thread in threads:
         thread.start()
     try:
@@ -85,7 +88,9 @@ def other_jobs(parts: Parts) -> tuple[Job, ...]:
         Job("catching up", MINUTE, partial(catch_up, parts)),
         Job("reminders", HOUR, partial(send_reminders, parts), first_after_seconds=MINUTE),
         Job("notices", HOUR, partial(mind_notices, parts), first_after_seconds=2 * MINUTE),
-        Job("late events", HOUR, partial(report_late_events, parts)),
+        Job(FETCHING, 15 * MINUTE, partial(fetch_events, parts), first_after_seconds=MINUTE),
+        Job("comparing", 15 * MINUTE, partial(compare, parts), first_after_seconds=2 * MINUTE),
+        Job("comparing files", 24 * HOUR, partial(compare_files, parts), first_after_seconds=30 * MINUTE),
         Job("rows", HOUR, partial(sweep_rows, parts), first_after_seconds=MINUTE),
         Job("files", 24 * HOUR, partial(sweep_files, parts), first_after_seconds=10 * MINUTE),
     )

@@ -29,12 +29,20 @@ class Job:
     first_after_seconds: float = 0.0
 
 
+Note = Callable[[Job, bool], None]
+
+
+def _unnoted(_job: Job, _is_done: bool) -> None:
+    """For whoever does not ask when a job was last done."""
+
+
 class JobThread(threading.Thread):
     """Does one job on time, at once when woken, and again after a failure."""
 
-    def __init__(self, job: Job, stopping: threading.Event) -> None:
+    def __init__(self, job: Job, stopping: threading.Event, *, note: Note = _unnoted) -> None:
         super().__init__(name=job.name, daemon=True)
         self._job = job
+        self._note = note
         self._stopping = stopping
         self._woken = threading.Event()
         self._failures = 0
@@ -52,7 +60,9 @@ class JobThread(threading.Thread):
 
     def _succeeds(self) -> bool:
         with logs.about(job=self._job.name):
-            return self._has_done()
+            is_done = self._has_done()
+            self._note(self._job, is_done)
+        return is_done
 
     def _has_done(self) -> bool:
         try:

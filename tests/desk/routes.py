@@ -75,4 +75,8 @@ ACCESS = {
     "clinics.show": Desk.OFFICER,
     "lookalikes.show": Desk.OFFICER,
     "claims.show": Desk.OFFICER,
+    "findings.show": Desk.CLERK,
+    "machines.live": Desk.ANYONE,
+    "machines.ready": Desk.ANYONE,
+    "machines.metrics": Desk.ANYONE,
 }

@@ -43,7 +43,7 @@ def ask(gateways: Gateways, email: str = EMAIL) -> UUID:
 def use_code(gateways: Gateways, request_id: UUID, code: str, *, browser: str = BROWSER) -> SignedIn | None:
     with Session(gateways.engine) as session, session.begin():
         return sign_in_with_code(
-            session, request_id=request_id, browser=browser, code=code, clock=gateways.clock, secret_key=KEY
+            session, request_id=request_id, browser=browser, code=code, clock=gateways.clock, secret_keys=[KEY]
         )
 
 

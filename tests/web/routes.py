@@ -240,6 +240,7 @@ ACCESS = {
     "open311.token": Access.OPEN311,
     "health.live": Access.MACHINE,
     "health.ready": Access.MACHINE,
+    "metrics.show": Access.MACHINE,
 }
 
 

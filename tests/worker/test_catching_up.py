@@ -1,13 +1,13 @@
 """What came too early, and what another program finished: acted on without anybody asking."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from uuid import uuid4
 
 from sqlalchemy.orm import Session
 
 from portal.gateways.payments import EventKind, ProcessorEvent
 from portal.services.receive_event import receive_event
-from portal.worker.jobs import catch_up, report_late_events
+from portal.worker.jobs import catch_up
 from portal.worker.schedule import one_by_one
 
 
@@ -93,17 +93,6 @@ def test_a_worker_that_is_asked_to_stop_begins_nothing_more():
     done = []
     one_by_one("number", range(10), done.append, stopping=lambda: len(done) == 2)
     assert done == [0, 1]
-
-
-def test_staff_are_told_of_an_event_that_has_waited_for_a_day(parts, gateways, database, caplog, clock):
-    receive(gateways, event(EventKind.DISPUTED, id="evt_late", charge_reference="pi_unknown"))
-    receive(gateways, event(EventKind.DISPUTED, id="evt_new", charge_reference="pi_unknown"))
-    dated = "UPDATE portal.processor_event SET received_at = :at WHERE id = :id"
-    database.run(dated, id="evt_late", at=clock.now() - timedelta(hours=25))
-    database.run(dated, id="evt_new", at=clock.now() - timedelta(hours=23))
-    report_late_events(parts, never)
-    assert "evt_late" in caplog.text
-    assert "evt_new" not in caplog.text
 
 
 def test_a_certificate_accepted_by_other_software_issues_the_paid_license(parts, registrations, database, outbox):

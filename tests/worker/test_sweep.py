@@ -123,7 +123,7 @@ def test_any_number_of_rows_goes_batch_by_batch(parts, database, clock, monkeypa
 
 def sweep_once(parts):
     with parts.transaction() as session:
-        return sweep.sweep_rate_limits(session, clock=parts.gateways.clock)
+        return sweep.sweep_rate_limits(session, keeps=parts.gateways.city.retention, clock=parts.gateways.clock)
 
 
 def test_an_upload_that_an_open_draft_holds_is_never_swept(parts, upload, hold, database, files):

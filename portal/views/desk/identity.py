@@ -57,7 +57,12 @@ def browser_secret() -> str:
 
 def secret_key() -> str:
     """What codes are hashed under."""
-    return str(current_app.config["SECRET_KEY"])
+    return secret_keys()[0]
+
+
+def secret_keys() -> tuple[str, ...]:
+    """The same with those before it, which codes that are under way were hashed under."""
+    return (current_app.config["SECRET_KEY"], *current_app.config["SECRET_KEY_FALLBACKS"])
 
 
 def sealing() -> Sealing:

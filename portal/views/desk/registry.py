@@ -29,6 +29,7 @@ from portal.services.desk.dangerous_notices import DANGEROUS_NOTICES
 from portal.services.desk.dangerous_rows import DANGEROUS_ROWS
 from portal.services.desk.fee_questions import FEE_QUESTIONS
 from portal.services.desk.filings import FILINGS
+from portal.services.desk.findings import FINDINGS
 from portal.services.desk.hearings import HEARINGS
 from portal.services.desk.infected import INFECTED_FILES
 from portal.services.desk.lookalikes import LOOKALIKES
@@ -71,6 +72,7 @@ KINDS: tuple[Kind, ...] = (
     Kind(CLINICS, "clinics.show"),
     Kind(LOOKALIKES, "lookalikes.show"),
     Kind(CLAIMS, "claims.show"),
+    Kind(FINDINGS, "findings.show"),
 )
 
 ENDPOINTS = {kind.queue.kind: kind.endpoint for kind in KINDS}

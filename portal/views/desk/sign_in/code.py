@@ -14,7 +14,16 @@ from portal.services.staff_passkeys import ask_for_passkey
 from portal.services.staff_sign_in import ask_for_code, end_sign_in, prove, take_code
 from portal.views.answers import own_path, page, see_other
 from portal.views.desk.access import Desk, open_to
-from portal.views.desk.identity import TOKEN, browser_secret, current_member, member, remember, sealing, secret_key
+from portal.views.desk.identity import (
+    TOKEN,
+    browser_secret,
+    current_member,
+    member,
+    remember,
+    sealing,
+    secret_key,
+    secret_keys,
+)
 from portal.views.desk.kept import is_kept
 from portal.views.desk.prefix import PREFIX
 from portal.views.desk.sign_in.blueprint import ASKED, NEXT, blueprint, signed_in
@@ -63,7 +72,7 @@ def code() -> ResponseReturnValue:
                     browser=browser_secret(),
                     code=form.code.data,
                     clock=gateways().clock,
-                    secret_key=secret_key(),
+                    secret_keys=secret_keys(),
                 )
             if token:
                 remember(token)
@@ -92,7 +101,7 @@ def second() -> ResponseReturnValue:
                 typed=form.code.data,
                 sealing=sealing(),
                 clock=gateways().clock,
-                secret_key=secret_key(),
+                secret_keys=secret_keys(),
             )
             return signed_in(prove(db, member(), by=found, clock=gateways().clock))
     # Asked for by GET alone: a form that came without its token must not write.
