@@ -300,7 +300,7 @@ KEPT: tuple[Kept, ...] = (
     Kept(
         "Counts of attempts", "until their window is over, a day at most", (sweep_desk_rate_limits, sweep_rate_limits)
     ),
-    Kept("Answers kept through a lost sign-in", "until they run out", (sweep_kept_answers,)),
+    Kept("Answers kept through a lost sign-in", "until they run out", (sweep_kept_answers, sweep_desk_kept_answers)),
     Kept(
         "Reports and notices that were begun and not sent",
         "until they run out",

@@ -114,7 +114,7 @@ def test_messages_nobody_takes_and_events_that_wait_are_found(parts, gateways, q
     receive(gateways, event(EventKind.DISPUTED, id="evt_new", charge_reference="pi_unknown"))
     dated = "UPDATE portal.processor_event SET received_at = :at WHERE id = :id"
     database.run(dated, id="evt_late", at=clock.now() - timedelta(hours=25))
-    database.run(dated, id="evt_new", at=clock.now() - timedelta(hours=23))
+    database.run(dated, id="evt_new", at=clock.now() - timedelta(hours=20))
     for number in range(3):
         queue(f"gavin{number}@example.com")
     compare(parts, never)
