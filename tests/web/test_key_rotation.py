@@ -33,7 +33,8 @@ def restart(make_app, settings):
     return restart
 
 
-def test_a_sign_in_and_an_open_form_survive_a_new_key(resident, restart):
+def test_a_sign_in_and_an_open_form_survive_a_new_key(resident, registrations, restart):
+    registrations.dog()
     resident.visit("/me/details")
     restart(resident)
     resident.submit(name="Pat Moe", status=None)
@@ -116,6 +117,7 @@ def test_two_secrets_of_the_sender_of_texts_hold_while_one_is_changed(clock):
 def test_the_file_store_is_asked_with_the_keys_of_the_environment_at_the_start(monkeypatch):
     """Both hold at the store while the processes are started again, one after the other."""
     for key in ("AKIDOLD", "AKIDNEW"):
+        monkeypatch.setattr("boto3.DEFAULT_SESSION", None)  # as in a new process
         monkeypatch.setenv("AWS_ACCESS_KEY_ID", key)
         monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "secret")
         client = s3_client(endpoint="http://127.0.0.1:9", region="us-east-1", style="path")

@@ -14,6 +14,7 @@ from tests.worker.test_payments import never
 
 GUIDE = Path("docs/operations/watching.md")
 # What is no record of the city's, and nothing but passes through.
+ELSEWHERE = {"portal.file_scan"}  # goes with its file, when that was scanned
 RECORDS = ("animal_control.", "confidential.reporter", "confidential.report_link", "confidential.identity_read")
 
 
@@ -119,6 +120,7 @@ def test_everything_the_worker_may_delete_is_swept_by_one_rule(database):
     granted = "SELECT table_schema || '.' || table_name AS name FROM information_schema.table_privileges"
     with database.engine.connect() as connection:
         may = set(connection.scalars(text(f"{granted} WHERE grantee = 'portal_worker' AND privilege_type = 'DELETE'")))
+    may -= ELSEWHERE
     source = Path("portal/services/sweep.py").read_text()
     named = set(re.findall(r"_delete\(\s*session, (\w+)\.", source))
     assert len(named) == len(may), f"{sorted(may)} and {sorted(named)}"
