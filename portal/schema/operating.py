@@ -7,7 +7,7 @@ from sqlalchemy import Index, UniqueConstraint, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
-from portal.schema.base import PORTAL, Base, Created, Instant, Key, private, words
+from portal.schema.base import PORTAL, Base, Created, Instant, Key, counted_in, private, words
 
 
 class FindingKind(StrEnum):
@@ -28,10 +28,12 @@ class WorkerJob(Base):
     )
 
     name: Mapped[str] = mapped_column(primary_key=True, comment="The job.")
-    every_seconds: Mapped[int] = mapped_column(comment="How often it is done.")
+    every_seconds: Mapped[int] = mapped_column(info=counted_in("seconds"), comment="How often it is done.")
     succeeded_at: Mapped[Instant | None] = mapped_column(comment="When it was last done; empty if it never was.")
     failed_at: Mapped[Instant | None] = mapped_column(comment="When it last failed; empty if it never did.")
-    failures: Mapped[int] = mapped_column(server_default="0", comment="How often it has failed since it was last done.")
+    failures: Mapped[int] = mapped_column(
+        server_default="0", info=counted_in("failures"), comment="How often it has failed since it was last done."
+    )
 
 
 class Finding(Base):
