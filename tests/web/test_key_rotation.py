@@ -37,7 +37,7 @@ def test_a_sign_in_and_an_open_form_survive_a_new_key(resident, registrations, r
     registrations.dog()
     resident.visit("/me/details")
     restart(resident)
-    resident.submit(name="Pat Moe", status=None)
+    resident.submit(owner_name="Pat Moe", status=None)
     assert "This page was open a long time" not in resident.text
     assert resident.answer.status_code in (200, 422)
     resident.visit("/dogs")
