@@ -133,7 +133,7 @@ def upgrade() -> None:
             "created_at", instant, server_default=sa.text("now()"), nullable=False, comment="When the row was made."
         ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_finding")),
-        sa.UniqueConstraint("kind", "subject", name=op.f("uq_finding_kind")),
+        sa.UniqueConstraint("kind", "subject", name=op.f("uq_finding_kind_subject")),
         schema="portal",
         comment="What was found not to agree, by its kind.",
     )
