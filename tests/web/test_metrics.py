@@ -41,7 +41,7 @@ def test_without_a_token_in_the_settings_nobody_is(app):
 
 
 def test_a_token_can_be_changed_without_a_gap(measured):
-    assert measured(TOKEN).keys() == measured(NEXT).keys() | measured(TOKEN).keys()
+    assert measured(TOKEN).keys() <= measured(NEXT).keys()
 
 
 def test_requests_are_counted_by_route_and_status_and_never_by_address(measured):
