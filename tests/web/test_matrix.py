@@ -60,6 +60,8 @@ LINKS = {
     "notices.open_link",
     "vet_link.link",
 }
+# For Prometheus, which shows a token: for people it is not there.
+NEEDS_A_TOKEN = {"metrics.show", "machines.metrics"}
 # Open to anyone who holds the link of a letter, and to nobody by who they are: here nobody has opened one.
 NEEDS_A_LINK = {
     *("sign_in.confirm", "dangerous.answer", "invitations.answer", "me.confirm_email", "vet_link.answer"),
@@ -178,6 +180,8 @@ def test_at_the_desk_everybody_reaches_what_their_work_needs(
 def allowed_in_public(endpoint: str, who: str, rule: Rule) -> set[str]:
     """What may come of it, by the access that the route's row states; with arguments it is about something of Pat's."""
     access, is_signed_in, has_thing = routes.ACCESS[endpoint], who in (*RESIDENTS, *CLINICS), bool(rule.arguments)
+    if endpoint in NEEDS_A_TOKEN:
+        return {NOT_THERE}
     if endpoint in NEEDS_A_LINK:
         return {NOT_THERE} if is_signed_in else {NOT_THERE, SIGN_IN}
     if endpoint in MAY_BE_MISSING and is_signed_in:
@@ -199,6 +203,8 @@ def allowed_in_public(endpoint: str, who: str, rule: Rule) -> set[str]:
 def allowed_at_the_desk(endpoint: str, who: str) -> set[str]:
     """Nobody but staff comes in, and of them only officers to what is an officer's."""
     access = desk_routes.ACCESS[endpoint]
+    if endpoint in NEEDS_A_TOKEN:
+        return {NOT_THERE}
     if access is Desk.ANYONE:
         return {THERE, REFUSED, SIGN_IN}
     if who not in STAFF:
