@@ -493,31 +493,6 @@ AS $function$
     )
 $function$;
 
-CREATE OR REPLACE FUNCTION portal.send_letter_again(wanted uuid, mailbox text, staff text, moment timestamp with time zone)
- RETURNS boolean
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-DECLARE
-    letter portal.outgoing_message;
-BEGIN
-    SELECT * INTO letter FROM portal.outgoing_message AS m
-    WHERE m.id = wanted AND m.failed_at IS NOT NULL AND m.handled_at IS NULL
-        AND NOT m.is_confidential AND NOT m.is_secret AND m.channel = 'email'
-    FOR UPDATE;
-    IF NOT FOUND OR mailbox <> letter.recipient AND NOT EXISTS (
-        SELECT FROM portal.account JOIN portal.email_change ON email_change.account_id = account.id
-        WHERE account.email = mailbox AND account.closed_at IS NULL AND email_change.old_email = letter.recipient
-    ) THEN
-        RETURN false;
-    END IF;
-    INSERT INTO portal.outgoing_message (channel, recipient, template, context, not_before)
-    VALUES (letter.channel, mailbox, letter.template, letter.context, moment);
-    UPDATE portal.outgoing_message AS m SET handled_by = staff, handled_at = moment WHERE m.id = wanted;
-    PERFORM pg_notify('portal_outbox', '');
-    RETURN true;
-END
 CREATE OR REPLACE FUNCTION portal.measured(moment timestamp with time zone)
  RETURNS TABLE(measure text, label text, value double precision)
  LANGUAGE sql
@@ -562,6 +537,33 @@ AS $function$
     SELECT 'job_failures', j.name, j.failures FROM portal.worker_job AS j
     UNION ALL
     SELECT 'job_interval', j.name, j.every_seconds FROM portal.worker_job AS j
+$function$;
+
+CREATE OR REPLACE FUNCTION portal.send_letter_again(wanted uuid, mailbox text, staff text, moment timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+DECLARE
+    letter portal.outgoing_message;
+BEGIN
+    SELECT * INTO letter FROM portal.outgoing_message AS m
+    WHERE m.id = wanted AND m.failed_at IS NOT NULL AND m.handled_at IS NULL
+        AND NOT m.is_confidential AND NOT m.is_secret AND m.channel = 'email'
+    FOR UPDATE;
+    IF NOT FOUND OR mailbox <> letter.recipient AND NOT EXISTS (
+        SELECT FROM portal.account JOIN portal.email_change ON email_change.account_id = account.id
+        WHERE account.email = mailbox AND account.closed_at IS NULL AND email_change.old_email = letter.recipient
+    ) THEN
+        RETURN false;
+    END IF;
+    INSERT INTO portal.outgoing_message (channel, recipient, template, context, not_before)
+    VALUES (letter.channel, mailbox, letter.template, letter.context, moment);
+    UPDATE portal.outgoing_message AS m SET handled_by = staff, handled_at = moment WHERE m.id = wanted;
+    PERFORM pg_notify('portal_outbox', '');
+    RETURN true;
+END
 $function$;
 
 -- Tables
