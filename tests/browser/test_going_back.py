@@ -38,7 +38,7 @@ def test_going_back_after_signing_out_shows_a_resident_nothing(keeping, server, 
     page.get_by_role("button", name="Sign out").click()
     page.wait_for_load_state()
     for _ in range(3):
-        page.go_back()
+        page.go_back(wait_until="commit")
         page.wait_for_load_state()
         assert "Pepper" not in page.content()
         assert "O’Brien" not in page.content()
@@ -56,7 +56,7 @@ def test_going_back_after_signing_out_shows_nothing_of_the_desk(keeping, desk_se
     page.get_by_role("main").get_by_role("button", name="Sign out").click()
     page.wait_for_load_state()
     for _ in range(3):
-        page.go_back()
+        page.go_back(wait_until="commit")
         page.wait_for_load_state()
         assert "Pepper" not in page.content()
         assert "/desk/sign-in" in page.url

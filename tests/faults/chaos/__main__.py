@@ -40,10 +40,12 @@ def main() -> None:
     chosen = arguments()
     tally, begun = Tally(), time.monotonic()
     supervisors = chosen.kills // SUPERVISORS_OF
-    run(tally, kills=chosen.kills - supervisors, seed=chosen.seed)
-    kill_supervisors(tally, kills=supervisors, seed=chosen.seed)
-    print(f"seed {chosen.seed}, {(time.monotonic() - begun) / 60:.1f} minutes")
-    print("\n".join(tally.lines()))
+    try:
+        run(tally, kills=chosen.kills - supervisors, seed=chosen.seed)
+        kill_supervisors(tally, kills=supervisors, seed=chosen.seed)
+    finally:
+        print(f"seed {chosen.seed}, {(time.monotonic() - begun) / 60:.1f} minutes")
+        print("\n".join(tally.lines()))
     sys.exit(0 if tally.is_clean else 1)
 
 

@@ -43,6 +43,13 @@ def kill_supervisors(tally: Tally, *, kills: int, seed: int) -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+def _runs_again(run: Run) -> bool:
+    """Start it, and again when it ended: for a moment the last one's children may hold the port."""
+    if not run.supervisor.is_running() or run.supervisor.status() == psutil.STATUS_ZOMBIE:
+        run.supervisor = psutil.Process(_start(run.folder, run.port).pid)
+    return run.answers()
+
+
 def _run(folder: Path, database: Database, tally: Tally, *, kills: int, seed: int) -> None:
     port, chance, over = two_free_ports(), Random(seed), threading.Event()
     run = Run(folder, database, Figures(), port, psutil.Process(_start(folder, port).pid))
@@ -63,8 +70,7 @@ def _run(folder: Path, database: Database, tally: Tally, *, kills: int, seed: in
             run.supervisor.kill()
             run.supervisor.wait()
             tally.count(tally.kills, "portal run")
-            run.supervisor = psutil.Process(_start(folder, port).pid)
-            wait_for(run.answers, seconds=2 * START_SECONDS)
+            wait_for(lambda: _runs_again(run), seconds=4 * START_SECONDS)
             database.run("DELETE FROM portal.rate_limit")
     finally:
         over.set()
@@ -72,8 +78,10 @@ def _run(folder: Path, database: Database, tally: Tally, *, kills: int, seed: in
             one.join()
         run.attempts_grow_old()
         run.leases_end()
-        wait_for(Processor(run).all_delivered, seconds=120)
-        for audit in people.audits:
-            audit()
-        run.supervisor.terminate()
-        run.supervisor.wait(START_SECONDS)
+        try:
+            wait_for(Processor(run).all_delivered, seconds=120)
+            for audit in people.audits:
+                audit()
+        finally:
+            run.supervisor.terminate()
+            run.supervisor.wait(START_SECONDS)
