@@ -218,8 +218,6 @@ def tell(crowd: Crowd, readings: Sequence[Reading], before: dict[str, int], *, m
     report.print()
     for what, times in outcomes.errors.most_common():
         print(f"{times} x {what}")
-    for one in outcomes.told:
-        print("-", one)
 
 
 def _leave(_number: int, _frame: FrameType | None) -> None:

@@ -63,6 +63,7 @@ class Outcomes:
             self.errors[what] += 1
             if len(self.told) < MOST_TOLD:
                 self.told.append(f"{what}: {detail}")
+                print("-", self.told[-1], flush=True)
 
     def did(self, deed: str) -> None:
         """The portal said that it accepted something."""

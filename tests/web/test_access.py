@@ -155,6 +155,22 @@ def test_a_forwarded_address_counts_only_behind_our_own_proxy(
     assert database.value(counted) == addresses
 
 
+@pytest.mark.parametrize(
+    ("trusted_proxies", "forwarded"),
+    [pytest.param(1, "6.6.6.{}, 203.0.113.7", id="one"), pytest.param(2, "6.6.6.{}, 203.0.113.7, 10.0.0.1", id="two")],
+)
+def test_what_a_client_writes_before_our_proxies_own_words_does_not_count(
+    make_app: AppMaker, arrive: Arrival, database: Database, trusted_proxies: int, forwarded: str
+) -> None:
+    app = make_app(trusted_proxies=trusted_proxies)
+    for number in range(3):
+        person = arrive(f"pat{number}@example.com", app=app)
+        person.client.environ_base["HTTP_X_FORWARDED_FOR"] = forwarded.format(number)
+        person.visit("/sign-in").submit(email=person.email)
+    counted = "SELECT count(*) FROM portal.rate_limit WHERE key LIKE '%sign-in-address%'"
+    assert database.value(counted) == 1
+
+
 @pytest.mark.parametrize(("trusted_proxies", "is_secure"), [(0, False), (1, True)])
 def test_a_forwarded_scheme_counts_only_behind_our_own_proxy(
     make_app: AppMaker, trusted_proxies: int, is_secure: bool

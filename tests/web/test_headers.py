@@ -86,6 +86,15 @@ def test_in_public_the_cookie_and_the_site_are_for_https_alone(make_app: AppMake
     assert person.answer.headers["Strict-Transport-Security"].startswith("max-age=31536000")
 
 
+@pytest.mark.parametrize("path", ANY_ANSWER)
+def test_every_answer_over_https_asks_for_https_from_then_on(make_app: AppMaker, path: str) -> None:
+    answer = (
+        make_app(base_url="https://animals.example.gov").test_client().get(path, base_url="https://animals.example.gov")
+    )
+    assert answer.headers["Strict-Transport-Security"] == "max-age=31536000; includeSubDomains"
+    assert answer.headers["Referrer-Policy"] == "same-origin", "forms over HTTPS need their Referer"
+
+
 @pytest.mark.parametrize("name", sorted(manifest()))
 def test_a_built_file_is_kept_for_good_since_its_name_changes_with_it(app: Flask, name: str) -> None:
     with app.test_client().get(f"/static/{manifest()[name]}") as answer:
