@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from http import HTTPStatus
 from http.client import HTTPConnection
+from http.cookies import SimpleCookie
 from statistics import median
 from time import monotonic
 from urllib.parse import urlencode
@@ -88,7 +89,8 @@ def _take_away(server: Server, filled: Filled, report: Report, *, dogs: int) -> 
     before, most, size, began = server.process.memory_info().rss, 0, 0, monotonic()
     first_s = 0.0
     with closing(HTTPConnection("127.0.0.1", server.port, timeout=600)) as connection:
-        connection.request("POST", "/desk/exports", _export_asked(connection, filled.cookie), _headers(filled.cookie))
+        asked, cookie = _export_asked(connection, filled.cookie)
+        connection.request("POST", "/desk/exports", asked, _headers(cookie))
         answer = connection.getresponse()
         assert answer.status == HTTPStatus.OK, answer.status
         while piece := answer.read(PIECE):
@@ -101,12 +103,16 @@ def _take_away(server: Server, filled: Filled, report: Report, *, dogs: int) -> 
     report.add(Figure(f"desk, file of {dogs} licenses: memory", grown_mb, "MB", at_most=MOST_GROWTH_MB))
 
 
-def _export_asked(connection: HTTPConnection, cookie: str) -> str:
+def _export_asked(connection: HTTPConnection, cookie: str) -> tuple[str, str]:
+    """What the form sends, and the cookie that its token belongs to."""
     connection.request("GET", "/desk/exports", headers={"Cookie": cookie, "Host": "localhost"})
-    page = connection.getresponse().read().decode()
+    answer = connection.getresponse()
+    page, given = answer.read().decode(), SimpleCookie(answer.headers.get("Set-Cookie", ""))
+    cookie = f"desk={given['desk'].value}" if "desk" in given else cookie
     token = re.search(r'name="csrf_token"[^>]*value="([^"]+)"', page)
     assert token is not None
-    return urlencode({"csrf_token": token[1], "what": "licenses", "shape": "spreadsheet", "year": "2025"})
+    asked = {"csrf_token": token[1], "what": "licenses", "shape": "spreadsheet", "year": "2025"}
+    return urlencode(asked), cookie
 
 
 def _headers(cookie: str) -> dict[str, str]:

@@ -35,6 +35,14 @@ def reading() -> Session:
 
 
 @contextmanager
+def reading_while_sending() -> Iterator[Session]:
+    """A session for looking that outlives the request: an answer that is sent as it is read needs it to its end."""
+    engine = current_app.extensions["portal_reading"]
+    with engine.connect() as connection, Session(connection, expire_on_commit=False, autoflush=False) as session:
+        yield session
+
+
+@contextmanager
 def transaction() -> Iterator[Session]:
     """Commit all of what the block did, or none of it, before the answer leaves."""
     if request.method == "POST" and not g.get("sender_is_known", False):

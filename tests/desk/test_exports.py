@@ -9,9 +9,15 @@ from io import StringIO
 import pytest
 
 from portal.services.desk.csv_files import Shape, cell
+from portal.services.desk.exports import BATCH
 from tests.support.pound import impounded
 from tests.support.registrations import OWNER
 
+MANY_DOGS = """
+    INSERT INTO animal_control.animal (species, name, breed, color, sex, premises_id)
+    SELECT species, 'Dog ' || n, breed, color, sex, premises_id
+    FROM animal_control.animal, generate_series(1, :count) AS n
+"""
 FORMULA = '=HYPERLINK("http://evil.example","Écho")'
 
 
@@ -40,6 +46,13 @@ def test_a_file_for_software_holds_exactly_what_the_database_does(clerk, registr
     [event] = database.rows("SELECT actor, detail FROM animal_control.event WHERE kind = 'desk.exported'")
     assert (event.actor, event.detail) == (f"officer:{clerk.email}", {"file": "licenses", "year": 2026})
     assert download(clerk, "licenses", shape="machines", year="2027") == []
+
+
+def test_a_file_longer_than_what_is_read_at_a_time_is_whole(clerk, registrations, download, database):
+    registrations.dog("Pepper")
+    database.run(MANY_DOGS, count=2 * BATCH)
+    rows = download(clerk, "animals", shape="machines")
+    assert sorted(row["name"] for row in rows) == sorted(["Pepper", *(f"Dog {n}" for n in range(1, 2 * BATCH + 1))])
 
 
 def test_in_a_spreadsheet_no_cell_is_a_formula_and_numbers_keep_their_zeros(clerk, registrations, download):

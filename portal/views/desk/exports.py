@@ -1,11 +1,11 @@
 """Files to take away, and the report of a year."""
 
-from collections.abc import Iterable, Iterator
-from itertools import chain
+from collections.abc import Iterator
 
-from flask import Blueprint, Response, render_template, request, stream_with_context
+from flask import Blueprint, Response, render_template, request
 from flask.typing import ResponseReturnValue
 
+from portal.city import City
 from portal.forms.choices import choice
 from portal.forms.desk_exports import ExportForm, YearForm
 from portal.services.desk.csv_files import Shape, csv_lines
@@ -16,7 +16,7 @@ from portal.views.desk.access import Desk, open_to
 from portal.views.desk.desk_words import may_see
 from portal.views.desk.identity import member
 from portal.views.desk.prefix import PREFIX
-from portal.views.work import gateways, reading, transaction
+from portal.views.work import gateways, reading, reading_while_sending, transaction
 
 blueprint = Blueprint("exports", __name__, url_prefix=f"{PREFIX}/exports")
 
@@ -59,20 +59,24 @@ def _file(export: Export, year: int, shape: Shape) -> Response:
     What breaks at the first piece is an error page. What breaks later ends the connection before the last piece, and
     the browser says that the download failed: no file is shorter than it should be and looks whole.
     """
-    pieces = _pieces(csv_lines(export.heads, export.rows(reading(), year, gateways().city), shape))
+    pieces = _pieces(export, year, shape, gateways().city)
     first = next(pieces)
     name = f"{export.name}-{year}{'-raw' if shape is Shape.MACHINES else ''}.csv"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
-    # The reading session stays open until the last piece has left.
-    whole = stream_with_context(chain([first], pieces))
-    return Response(whole, mimetype="text/csv", headers=headers)
+    return Response(_from_the_first(first, pieces), mimetype="text/csv", headers=headers)
 
 
-def _pieces(lines: Iterable[str]) -> Iterator[bytes]:
+def _from_the_first(first: bytes, pieces: Iterator[bytes]) -> Iterator[bytes]:
+    yield first
+    yield from pieces
+
+
+def _pieces(export: Export, year: int, shape: Shape, city: City) -> Iterator[bytes]:
     piece = bytearray()
-    for line in lines:
-        piece += line.encode()
-        if len(piece) >= PIECE:
-            yield bytes(piece)
-            piece.clear()
+    with reading_while_sending() as session:
+        for line in csv_lines(export.heads, export.rows(session, year, city), shape):
+            piece += line.encode()
+            if len(piece) >= PIECE:
+                yield bytes(piece)
+                piece.clear()
     yield bytes(piece)
