@@ -7,7 +7,7 @@ import pytest
 
 from portal.views.access import Access, open_to
 from tests.web.routes import endpoints_of, methods_of
-from tests.web.test_access import things  # noqa: F401 - the things that every address is about
+from tests.web.things import things  # noqa: F401 - what every address is about
 
 ID = "5f0c1a2b3c4d5e6f"
 MARK = "Zaphod-Marked"
