@@ -23,6 +23,7 @@ from portal.operations.backup import FORM, About, server_major
 from portal.schema.migrate import Standing, StillHeld, found_at, head, standing, upgrade
 from portal.schema.roles import ROLES
 
+DATABASE_AS_IT_WAS = "The database is as it was"
 SCHEMAS = text("""
     SELECT nspname FROM pg_namespace WHERE nspname !~ '^pg_' AND nspname NOT IN ('information_schema', 'public')
     ORDER BY nspname
@@ -101,15 +102,28 @@ def restore(
         say(f"{files} files are in the store.")
         _put_tables(database_url, engine, source, key, checked, lost=lost)
         say(f"{about.rows} rows are in the database, as many in each table as in the backup.")
-        upgrade(database_url, say=say)
-    except StillHeld as failure:
-        raise RestoreFailed(f"The tables are restored, but not brought to this release: {failure}") from failure
     except SQLAlchemyError as failure:
-        kind = type(getattr(failure, "orig", failure)).__name__
-        raise RestoreFailed(f"The database did not do its part ({kind}): it is as it was") from failure
+        raise RestoreFailed(f"The database did not do its part ({_kind(failure)}): it is as it was") from failure
     finally:
         engine.dispose()
-    return Restored(about, files, found_at(database_url) or "")
+    return Restored(about, files, _brought_to_this_release(database_url, say))
+
+
+def _brought_to_this_release(database_url: str, say: Callable[[str], None]) -> str:
+    """Which schema the restored database has then."""
+    try:
+        upgrade(database_url, say=say)
+        return found_at(database_url) or ""
+    except (StillHeld, SQLAlchemyError) as failure:
+        said = failure if isinstance(failure, StillHeld) else f"the database did not do its part ({_kind(failure)})"
+        raise RestoreFailed(
+            f"The tables are restored, but not brought to this release: {said}. Run portal migrate."
+        ) from failure
+
+
+def _kind(failure: SQLAlchemyError) -> str:
+    """What went wrong, in a word: the message of a failure may quote rows."""
+    return type(getattr(failure, "orig", failure)).__name__
 
 
 def _about(member: Member) -> About:
@@ -123,13 +137,13 @@ def _about(member: Member) -> About:
 
 
 @contextmanager
-def _members(source: Path, key: AgeKey, sums: Sums) -> Iterator[Iterator[Member]]:
-    """What is in the backup; damage shows at the end at the latest."""
+def _members(source: Path, key: AgeKey, sums: Sums, *, left: str = "Nothing was changed") -> Iterator[Iterator[Member]]:
+    """What is in the backup; damage shows at the end at the latest. `left` says what a failure leaves behind."""
     try:
         with _open(source) as sealed, opened(_Sealed(sealed), key) as plain:
             yield unpacked(plain, sums)
     except (CannotOpen, BadAgeKey) as failure:
-        raise RestoreFailed(f"{source} can't be opened: {failure}. Nothing was changed.") from failure
+        raise RestoreFailed(f"{source} can't be opened: {failure}. {left}.") from failure
 
 
 def _open(source: Path) -> IO[bytes]:
@@ -171,7 +185,7 @@ def _what_is_lost(engine: Engine, *, replace: bool) -> Sequence[str]:
 def _put_files(storage: Storage, source: Path, key: AgeKey, checked: Checked) -> int:
     put, sums = 0, Sums()
     try:
-        with _members(source, key, sums) as members:
+        with _members(source, key, sums, left=DATABASE_AS_IT_WAS) as members:
             for member in members:
                 if member.name.startswith(FILES):
                     storage.put(member.name.removeprefix(FILES), _AsFile(member))  # type: ignore[arg-type]
@@ -196,19 +210,22 @@ def _put_tables(url: str, engine: Engine, source: Path, key: AgeKey, checked: Ch
     sums = Sums()
     try:
         program = find_program("pg_restore", server_major=max(server_major(engine), checked.about.postgres))
-        with restoring(url, program, before=before, after=after) as dump, _members(source, key, sums) as members:
+        with (
+            restoring(url, program, before=before, after=after) as dump,
+            _members(source, key, sums, left=DATABASE_AS_IT_WAS) as members,
+        ):
             for member in members:
                 if member.name.startswith(DATABASE):
                     while piece := member.content.read(PIECE_BYTES):
                         dump.write(piece)
             _must_be_the_same(sums, checked)
     except (ProgramMissing, ProgramFailed) as failure:
-        raise RestoreFailed(f"{failure}. The database is as it was.") from failure
+        raise RestoreFailed(f"{failure}. {DATABASE_AS_IT_WAS}.") from failure
 
 
 def _must_be_the_same(sums: Sums, checked: Checked) -> None:
     if sums.digest != checked.sums:
-        raise RestoreFailed("The backup was changed while it was read. The database is as it was.")
+        raise RestoreFailed(f"The backup was changed while it was read. {DATABASE_AS_IT_WAS}.")
 
 
 class _AsFile:
