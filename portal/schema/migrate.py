@@ -72,7 +72,7 @@ def upgrade(
     """
     if standing(found_at(url)) is Standing.NEWER:
         return
-    for pause in pauses:
+    for pause in (*pauses, None):
         try:
             command.upgrade(configuration(url), revision)
         except OperationalError as failure:
@@ -80,8 +80,9 @@ def upgrade(
                 raise
         else:
             return
-        say(f"The tables are in use by {_holders(url)}. Trying again in {pause:g} s.")
-        time.sleep(pause)
+        if pause is not None:
+            say(f"The tables are in use by {_holders(url)}. Trying again in {pause:g} s.")
+            time.sleep(pause)
     raise StillHeld(
         f"The database is at schema {found_at(url)}, and the next migration got no lock: its tables are in use by "
         f"{_holders(url)}. The portal goes on working as it is. End what holds them and run portal migrate again."

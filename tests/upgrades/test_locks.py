@@ -9,13 +9,15 @@ from click.testing import CliRunner
 from sqlalchemy import Connection, create_engine, make_url, pool, text
 
 from portal.cli import main
+from portal.gateways.database import TIME_OUTS
 from portal.schema import migrate
+from portal.schema.roles import WEB
 from tests.support.cluster import Cluster
 
 # 0023 adds columns to the table of letters.
 BEFORE, AFTER = "0022", "0023"
 LOOK = text("SELECT count(*) FROM portal.outgoing_message")
-PAGES_WAIT_SECONDS = 5.0  # `database.LOCK_TIMEOUT_MS`: then a person reads that something went wrong
+PAGES_WAIT_SECONDS = TIME_OUTS[WEB].lock_ms / 1000  # then a person reads that something went wrong
 
 
 @pytest.fixture(scope="module")
