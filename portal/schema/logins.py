@@ -8,9 +8,11 @@ from collections.abc import Iterator, Mapping
 
 from sqlalchemy import Connection, text
 
+from portal.schema.roles import ROLES
+
 
 def give_login(connection: Connection, name: str, *, role: str, password: str, settings: Mapping[str, str]) -> None:
-    """Make the login, or give an existing one another password; a member of `role` and of nothing else."""
+    """Make the login, or give an existing one another password; of the portal's roles it is a member of `role` alone."""
     for statement in _statements(connection, name, role, settings):
         connection.exec_driver_sql(statement)
     # The server gets what it keeps, not the password: statements may be written to a log.
@@ -23,6 +25,7 @@ def _statements(connection: Connection, name: str, role: str, settings: Mapping[
     login = _quoted(connection, name)
     if not connection.scalar(text("SELECT true FROM pg_roles WHERE rolname = :name"), {"name": name}):
         yield f"CREATE ROLE {login} LOGIN NOINHERIT"
+    yield f"REVOKE {', '.join(other for other in ROLES if other != role)} FROM {login}"
     yield f"GRANT {role} TO {login}"
     yield f"GRANT CONNECT ON DATABASE {_quoted(connection, _database(connection))} TO {login}"
     for setting, value in ({"role": role} | dict(settings)).items():

@@ -53,6 +53,8 @@ def test_a_login_acts_as_its_role_without_being_told(console: Console, database:
 
 
 def test_a_login_reaches_no_other_role(console: Console, database: Database) -> None:
+    """Nor one that it had before."""
+    console("login", "benson_web", "--for", "desk")
     console("login", "benson_web", "--for", "web")
     member_of = "SELECT array_agg(roleid::regrole::text) FROM pg_auth_members WHERE member = 'benson_web'::regrole"
     assert database.value(member_of) == [WEB]
