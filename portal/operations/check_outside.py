@@ -9,7 +9,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from urllib.parse import urlsplit
 
-from portal.city import load_city
+from portal.city import CityFileError, load_city
 from portal.composition import city_file, processor_from
 from portal.gateways.bounce_box import BoxUnavailable, bounce_box_from
 from portal.gateways.mail import MailDeferred, SmtpMailer, mailer_from
@@ -92,7 +92,10 @@ def look_at_bounces(installation: Installation) -> Iterator[Finding]:
 
 def look_at_scanner(installation: Installation) -> Iterator[Finding]:
     """Ask the virus scanner whether it is there, and let it look at a file as large as people may send."""
-    city = load_city(city_file(installation.settings.city))
+    try:
+        city = load_city(city_file(installation.settings.city))
+    except (CityFileError, OSError):
+        return  # `look_at_city` has told
     try:
         scanner = scanner_from(installation.settings.clamd_url)
     except ValueError as failure:

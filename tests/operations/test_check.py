@@ -18,7 +18,13 @@ from portal.cli import main
 from portal.gateways.age_files import AgeKey
 from portal.operations.check_database import look_at_database, look_at_logins
 from portal.operations.check_machine import look_at_backups, look_at_city, look_at_disk
-from portal.operations.check_outside import look_at_mail, look_at_processor, look_at_storage, look_at_texts
+from portal.operations.check_outside import (
+    look_at_mail,
+    look_at_processor,
+    look_at_scanner,
+    look_at_storage,
+    look_at_texts,
+)
 from portal.operations.findings import Finding, Installation, Look, Weight
 from portal.settings import Desk, Settings, SmsSettings, StripeSettings
 from tests.support.practice import free_socket
@@ -218,6 +224,7 @@ def test_a_city_file_that_cannot_be_used_is_named(look, tmp_path):
     broken = tmp_path / "ours.toml"
     broken.write_text("[city]\nname = 3\n")
     assert "ours.toml can't be used" in one_wrong(look(look_at_city, city=str(broken)))
+    assert not any(look(look_at_scanner, city=str(broken)).values())  # told once
 
 
 def test_disks_are_looked_at_where_things_are_kept(look, tmp_path):
