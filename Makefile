@@ -17,7 +17,7 @@ export PIP_NO_INPUT = 1
 export PIP_REQUIRE_VIRTUALENV = 0
 export PIP_ROOT_USER_ACTION = ignore
 
-.PHONY: help run test faults chaos attacks check assets bench contract lock licences sbom audit environment
+.PHONY: help run test faults chaos attacks check assets bench contract lock licenses sbom audit environment
 .DEFAULT_GOAL := help
 
 help: ## Show this list
@@ -61,8 +61,8 @@ lock: environment ## Pin the dependencies of pyproject.toml anew
 	$(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --all-extras --generate-hashes \
 		--no-emit-index-url --no-header --quiet --output-file requirements.lock
 
-licences: environment ## Write docs/licences.md anew
-	$(BIN)/python -m tests.supply.licences
+licenses: environment ## Write docs/licenses.md anew
+	$(BIN)/python -m tests.supply.licenses
 
 sbom: environment ## Write a bill of materials (CycloneDX) into var/
 	@mkdir -p var

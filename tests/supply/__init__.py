@@ -1,1 +1,1 @@
-"""What the portal is made of: every package with its licence, as a list and as a bill of materials."""
+"""What the portal is made of: every package with its license, as a list and as a bill of materials."""

@@ -21,8 +21,8 @@ def bill(found: Sequence[Package]) -> dict[str, Any]:
 
 
 def _component(package: Package) -> dict[str, Any]:
-    licence = package.licence
-    told = {"expression": licence} if " " in licence else {"license": {"id": licence}}
+    said = package.license
+    told = {"expression": said} if " " in said else {"license": {"id": said}}
     component: dict[str, Any] = {
         "type": "library",
         "bom-ref": package.address,

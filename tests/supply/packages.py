@@ -1,4 +1,4 @@
-"""The packages that the lock files name, and under which licence each comes."""
+"""The packages that the lock files name, and under which license each comes."""
 
 import json
 import re
@@ -34,7 +34,7 @@ SPOKEN = {
     "ZPL 2.1": "ZPL-2.1",
     "BSD-3-Clause, Apache-2.0, dependency licenses": "BSD-3-Clause AND Apache-2.0",
 }
-# Read by a person, where the package's own words are no name of a licence, or it is not installed on every system.
+# Read by a person, where the package's own words are no name of a license, or it is not installed on every system.
 BY_HAND = {
     "@uswds/uswds": "CC0-1.0 AND MIT AND OFL-1.1",
     "brotlicffi": "MIT",
@@ -48,12 +48,12 @@ BY_HAND = {
 
 @dataclass(frozen=True)
 class Package:
-    """One pinned package. `licence` is an SPDX expression where the package gives one."""
+    """One pinned package. `license` is an SPDX expression where the package gives one."""
 
     kind: str  # pypi or npm
     name: str
     version: str
-    licence: str
+    license: str
     hashes: tuple[str, ...] = field(default=(), repr=False)
 
     @property
@@ -69,17 +69,17 @@ def packages() -> list[Package]:
 
 
 def _python() -> list[Package]:
-    """Those of the lock; a package for another system is not installed here, and says nothing of its licence."""
+    """Those of the lock; a package for another system is not installed here, and says nothing of its license."""
     text = PYTHON_LOCK.read_text()
     starts = list(PINNED.finditer(text))
     ends = [one.start() for one in starts[1:]] + [len(text)]
     return [
-        Package("pypi", one[1], one[2], _licence_of(one[1]), tuple(HASH.findall(text[one.start() : end])))
+        Package("pypi", one[1], one[2], _license_of(one[1]), tuple(HASH.findall(text[one.start() : end])))
         for one, end in zip(starts, ends, strict=True)
     ]
 
 
-def _licence_of(name: str) -> str:
+def _license_of(name: str) -> str:
     if name in BY_HAND:
         return BY_HAND[name]
     try:
