@@ -277,8 +277,6 @@ def _scheme_problems(values: Mapping[str, str]) -> list[str]:
         "BOUNCE_URL": ("imaps", "imap"),
         **dict.fromkeys(DATABASES, ("postgresql", "postgres", "postgresql+psycopg")),
         "CLAMD_URL": ("unix", "tcp"),
-        "DATABASE_URL": ("postgresql", "postgres", "postgresql+psycopg"),
-        "DESK_DATABASE_URL": ("postgresql", "postgres", "postgresql+psycopg"),
         "MAIL_URL": ("smtp", "smtps", "smtp+starttls"),
         "SMS_URL": ("https", "http", "twilio", "twilio+http"),
         "STORAGE_URL": ("file", "s3"),

@@ -65,18 +65,16 @@ def _said(block: Message) -> str:
 
 
 def _tokens(message: Message, parts: list[Message]) -> Iterator[str]:
-    headers = [*((message, name) for name in RETURNED_TO), *((part, name) for part in parts for name in QUOTED)]
-    for part, name in headers:
-        for value in part.get_all(name, []):
-            yield from (found.lower() for found in TOKEN.findall(str(value)))
+    yield from _tokens_in(message, RETURNED_TO)
     for part in parts:
-        if part.get_content_type() == "text/rfc822-headers":
-            yield from _tokens_of_headers(part)
+        yield from _tokens_in(part, QUOTED)
+    for part in parts:
+        if part.get_content_type() == "text/rfc822-headers":  # some servers send back the headers alone, as text
+            headers = part.get_payload(decode=True) or b""
+            yield from _tokens_in(message_from_bytes(headers, policy=compat32), QUOTED)  # type: ignore[arg-type]
 
 
-def _tokens_of_headers(part: Message) -> Iterator[str]:
-    """Some servers send back the headers alone, as text."""
-    quoted = message_from_bytes(part.get_payload(decode=True) or b"", policy=compat32)  # type: ignore[arg-type]
-    for name in QUOTED:
-        for value in quoted.get_all(name, []):
+def _tokens_in(part: Message, names: tuple[str, ...]) -> Iterator[str]:
+    for name in names:
+        for value in part.get_all(name, []):
             yield from (found.lower() for found in TOKEN.findall(str(value)))

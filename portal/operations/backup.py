@@ -250,7 +250,7 @@ def _files_held(engine: Engine) -> Iterator[Callable[[], None]]:
             if time.monotonic() > until:
                 raise BackupFailed("Another backup is being made: let it end first")
             time.sleep(0.2)
-        yield lambda: session.scalar(SERVER)
+        yield lambda: session.scalar(SERVER)  # fails where the connection was lost, and the hold with it
 
 
 @contextmanager

@@ -124,7 +124,9 @@ def note_service(
 
 def dismiss_stated(session: Session, *, designation_id: UUID, officer: str, clock: Clock) -> DangerousDesignation:
     """An officer has looked at what an owner told of another place: the dog is not designated there, or no longer.
-    Its keepers are written to."""
+
+    Its keepers are written to.
+    """
     designation = _stated(session, designation_id)
     actor, today = f"officer:{officer}", clock.today()
     end_designation(session, designation, state=DesignationState.RESCINDED, ended_on=today, actor=actor, clock=clock)

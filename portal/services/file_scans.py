@@ -9,7 +9,7 @@ from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 
-from sqlalchemy import select, text, update
+from sqlalchemy import and_, func, select, text, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
@@ -26,6 +26,7 @@ SENT = "a file that was not sent in the end"
 LONGEST_NAME = 200
 # Written out, so that the small indexes of such files serve.
 WAITED = text("starts_with(original_key, 'unscanned/')")
+IS_OPEN = and_(FileScan.verdict == Verdict.INFECTED, FileScan.handled_at.is_(None))
 
 
 class HeldBack(Exception):
@@ -79,7 +80,7 @@ def files_to_scan(session: Session, keys: Sequence[str]) -> list[str]:
 
 
 def waiting_keys(storage: Storage) -> list[str]:
-    """The files that once had to wait. Asks the file store alone."""
+    """The files that had to wait, those that were scanned since included. Asks the file store alone."""
     return [file.key for file in storage.keys(UNSCANNED)]
 
 
@@ -96,10 +97,13 @@ def note_scan(session: Session, key: str, found: str | None, *, clock: Clock) ->
 
 def infected_files(session: Session, *, limit: int) -> list[FileScan]:
     """Those nobody has dealt with, oldest first."""
-    waiting = (FileScan.verdict == Verdict.INFECTED, FileScan.handled_at.is_(None))
-    return list(
-        session.scalars(select(FileScan).where(*waiting).order_by(FileScan.scanned_at, FileScan.key).limit(limit))
-    )
+    wanted = select(FileScan).where(IS_OPEN).order_by(FileScan.scanned_at, FileScan.key).limit(limit)
+    return list(session.scalars(wanted))
+
+
+def count_infected(session: Session) -> int:
+    """How many nobody has dealt with."""
+    return session.scalar(select(func.count()).select_from(FileScan).where(IS_OPEN)) or 0
 
 
 def infected_file(session: Session, file_id: UUID) -> InfectedFile:
@@ -113,8 +117,8 @@ def infected_file(session: Session, file_id: UUID) -> InfectedFile:
 
 def handle_infected(session: Session, *, file_id: UUID, officer: str, clock: Clock) -> None:
     """Somebody told the sender, or found that nobody need be told. The file stays closed."""
-    waiting = (FileScan.key == _key(file_id), FileScan.verdict == Verdict.INFECTED, FileScan.handled_at.is_(None))
-    handled = update(FileScan).where(*waiting).values(handled_by=officer, handled_at=clock.now())
+    this_one = update(FileScan).where(FileScan.key == _key(file_id), IS_OPEN)
+    handled = this_one.values(handled_by=officer, handled_at=clock.now())
     if session.scalar(handled.returning(FileScan.key)) is None:
         raise ChangedMeanwhile("file_scan")
     record_event_about(session, "file.handled", "file_scan", file_id, actor=f"officer:{officer}")

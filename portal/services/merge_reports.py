@@ -91,10 +91,10 @@ def merged_into(session: Session, report_id: UUID) -> tuple[Report, ...]:
 
 def may_be_merged(session: Session, report: Report) -> tuple[Report, ...]:
     """Open reports about the same place that it could go under, the oldest first."""
-    other_place = Report.place_key == report.place_key
+    same_place = Report.place_key == report.place_key
     joined = [one for one in (report.joined_report_id, report.previous_report_id) if one]
     wanted = select(Report).where(
-        or_(other_place, Report.id.in_(joined), Report.joined_report_id == report.id),
+        or_(same_place, Report.id.in_(joined), Report.joined_report_id == report.id),
         Report.id != report.id,
         Report.state != ReportState.CLOSED,
         Report.merged_into_id.is_(None),

@@ -24,7 +24,7 @@ def store_notice_photo(
     content: BinaryIO, *, storage: Storage, largest_bytes: int, scanning: Scanning = NOT_SCANNED
 ) -> NoticePhoto:
     """The first page of what was sent; raises FileRefused or AllTurnsTaken."""
-    is_cleared(content, scanning)
+    is_cleared(content, scanning)  # raises Infected; only pictures made anew are kept, so none has to wait
     prepared = prepare(content, limits=PictureLimits(content_bytes=largest_bytes, thumbnail_side=SMALL_SIDE))
     key, thumbnail_key = _put(prepared, storage)
     page = prepared.pages[0]

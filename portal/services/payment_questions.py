@@ -140,9 +140,9 @@ def _ask(session: Session, doubt: Doubt, *, about: str, actor: str, **values: ob
         currency=doubt.currency,
         **values,
     )
-    key = session.scalar(asked.on_conflict_do_nothing().returning(PaymentQuestion.id))
-    if key is None:
+    question_id = session.scalar(asked.on_conflict_do_nothing().returning(PaymentQuestion.id))
+    if question_id is None:
         return False
-    question = session.get_one(PaymentQuestion, key)
+    question = session.get_one(PaymentQuestion, question_id)
     record_event(session, "payment_question.asked", question, actor=actor, about=doubt.kind.value)
     return True

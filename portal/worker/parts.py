@@ -20,9 +20,7 @@ from portal.settings import Settings
 
 @dataclass(frozen=True)
 class Parts:
-    """The outside world, mailer and texts, the portal's own address and key, who reads certificates, and what to
-    listen to for what is announced: nothing where only a pooler is there, and then the schedule is quick enough.
-    """
+    """The outside world, mailer and texts, the portal's own address and keys, and who reads certificates."""
 
     gateways: Gateways
     mailer: Mailer
@@ -33,6 +31,7 @@ class Parts:
     earlier_keys: tuple[str, ...] = ()
     bounces: BounceBox | None = None
     ear: Engine | None = None
+    """Where to hear of what is announced; None where there is only a pooler, and then the schedule is quick enough."""
 
     @property
     def secret_keys(self) -> tuple[str, ...]:

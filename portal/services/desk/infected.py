@@ -2,15 +2,13 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from portal.city import City
 from portal.gateways.clock import Clock
-from portal.schema.scans import FileScan, Verdict
 from portal.schema.staff import StaffRole
 from portal.services.desk.queue import Queue, Waiting, promised
-from portal.services.file_scans import id_of, infected_files
+from portal.services.file_scans import count_infected, id_of, infected_files
 
 
 def _find(session: Session, *, city: City, clock: Clock, limit: int) -> Sequence[Waiting]:
@@ -26,9 +24,4 @@ def _find(session: Session, *, city: City, clock: Clock, limit: int) -> Sequence
     ]
 
 
-def _count(session: Session) -> int:
-    waiting = (FileScan.verdict == Verdict.INFECTED, FileScan.handled_at.is_(None))
-    return session.scalar(select(func.count()).select_from(FileScan).where(*waiting)) or 0
-
-
-INFECTED_FILES = Queue("infected", "Files with a virus", StaffRole.OFFICER, _find, _count)
+INFECTED_FILES = Queue("infected", "Files with a virus", StaffRole.OFFICER, _find, count_infected)

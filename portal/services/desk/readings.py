@@ -94,14 +94,9 @@ def reports_at(session: Session, home: Premises, *, city: City) -> tuple[Report,
 
     Few who report know the apartment, so what is said of the house is shown for each of its homes.
     """
-    if home.kind is PremisesKind.SAFE_AT_HOME:
+    if not (keys := place_keys(home, city=city)):
         return ()
-    wanted = (
-        select(Report)
-        .where(Report.place_key.in_(place_keys(home, city=city)))
-        .order_by(Report.created_at.desc())
-        .limit(MOST)
-    )
+    wanted = select(Report).where(Report.place_key.in_(keys)).order_by(Report.created_at.desc()).limit(MOST)
     return tuple(session.scalars(wanted))
 
 

@@ -52,8 +52,8 @@ def admit() -> ResponseReturnValue | None:
     if access is Desk.ANYONE:
         return None
     member = current_member()
-    is_in = member is not None and (member.is_proved or access is Desk.HALF_WAY)
-    if not is_in and request.method == "POST" and access is not Desk.HALF_WAY:
+    is_in = member is not None and member.is_proved
+    if request.method == "POST" and access is not Desk.HALF_WAY and not is_in:
         keep_posted()
     if member is None:
         return see_other(url_for("sign_in.ask", next=_where()))
