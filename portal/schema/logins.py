@@ -12,7 +12,7 @@ from portal.schema.roles import ROLES
 
 
 def give_login(connection: Connection, name: str, *, role: str, password: str, settings: Mapping[str, str]) -> None:
-    """Make the login, or give an existing one another password; of the portal's roles it is a member of `role` alone."""
+    """Make the login, or give an existing one another password; it is a member of no role of ours but `role`."""
     for statement in _statements(connection, name, role, settings):
         connection.exec_driver_sql(statement)
     # The server gets what it keeps, not the password: statements may be written to a log.
