@@ -39,7 +39,7 @@ SEED = int(os.environ.get("ATTACKS_SEED", "1"))
 INSIDE = ("Traceback", "sqlalchemy", "psycopg", "werkzeug", "/portal/", ".py&#34;", "jinja2")
 # Who looked at what at the desk; what a passkey is asked to sign, drawn when its page is opened; and what somebody sent
 # whose sign-in had ended, which is kept for a while on purpose.
-LEFT_BY_LOOKING = ("portal.desk_reading", "portal.desk_opened", "portal.staff_sign_in", "portal.kept_answers")
+LEFT_BY_LOOKING = ("portal.desk_reading", "portal.desk_opening", "portal.staff_sign_in", "portal.kept_answers")
 GENTLY = settings(deadline=None, database=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
 BOX = re.compile(r'<(?:input|textarea|select|button)[^>]* name="([^"]+)"')
 CSRF = re.compile(r'name="csrf_token"[^>]* value="([^"]+)"')
