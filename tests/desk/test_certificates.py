@@ -55,7 +55,7 @@ def test_the_second_of_two_is_told_before_and_stopped_at_the_end_with_all_that_w
     clerk = working(CLERK, StaffRole.CLERK)
     open_it(officer)
     open_it(clerk)
-    assert f"{officer.email} opened this at 10:00 a.m." in clerk.text
+    assert f"{officer.email} opened this at 10:00 a.m. Ask before you decide." in clerk.text
     officer.submit(button="Accept")
     clerk.submit(button="Send back", own_words="The lot is missing.", status=409)
     assert clerk.h1 == "Certificate of Pepper"

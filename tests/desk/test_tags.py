@@ -24,6 +24,7 @@ def three(registrations):
 
 def test_a_batch_is_labelled_and_mailed(clerk, three, database):
     assert "3 tags to mail" in clerk.visit("/desk").links
+    assert "due first" not in clerk.text
     clerk.click("3 tags to mail")
     assert "due by December 4, 2026" in clerk.text
     ticked = {**clerk.page.values, "used": ["28"]}

@@ -25,11 +25,12 @@ def show() -> ResponseReturnValue:
     if wanted and wanted not in {queue.kind for queue in queues}:
         abort(404)
     found = look(reading(), queues, city=gateways().city, clock=gateways().clock)
-    lines = in_order([one for one in found if wanted in (None, one.queue.kind)])
+    lines = in_order([one for one in found if wanted in (None, one.queue.kind)])[:SHOWN]
     return page(
         "desk/queue.html",
         found=found,
-        lines=[(queue, line, item_url(queue, line)) for queue, line in lines[:SHOWN]],
+        lines=[(queue, line, item_url(queue, line)) for queue, line in lines],
+        shown=sum(line.stands_for for _queue, line in lines),
         count=sum(one.count for one in found if wanted in (None, one.queue.kind)),
         all_count=sum(one.count for one in found),
         wanted=next((queue for queue in queues if queue.kind == wanted), None),
