@@ -7,6 +7,7 @@ database restarts, the processor is late, cut off, and delivers events twice and
 
 import argparse
 import shutil
+import signal
 import sys
 import tempfile
 import threading
@@ -14,6 +15,7 @@ import time
 from contextlib import ExitStack
 from pathlib import Path
 from random import Random
+from types import FrameType
 
 from portal.gateways.embedded_postgres import EmbeddedPostgres
 from portal.schema.migrate import upgrade
@@ -37,6 +39,7 @@ SUPERVISORS_OF = 40  # one kill in so many is `portal run` itself
 
 
 def main() -> None:
+    signal.signal(signal.SIGTERM, _leave)
     chosen = arguments()
     tally, begun = Tally(), time.monotonic()
     supervisors = chosen.kills // SUPERVISORS_OF
@@ -130,6 +133,11 @@ def files_missing(people: People) -> list[str]:
         "SELECT key FROM animal_control.document_page UNION SELECT thumbnail_key FROM animal_control.document"
     )
     return [row.key for row in named if not (people.place.data / "files" / row.key).is_file()]
+
+
+def _leave(_number: int, _frame: FrameType | None) -> None:
+    """Unwind like Ctrl-C, so that all that was started is stopped, and what was found so far is told."""
+    sys.exit(1)
 
 
 if __name__ == "__main__":
