@@ -48,7 +48,7 @@ class SessionToken(_FlaskFormCSRF):
 
 
 def _keys() -> tuple[str, ...]:
-    return (current_app.config["SECRET_KEY"], *current_app.config["SECRET_KEY_FALLBACKS"])
+    return (current_app.config["SECRET_KEY"], *(current_app.config["SECRET_KEY_FALLBACKS"] or ()))
 
 
 class PortalForm(FlaskForm):
