@@ -19,6 +19,7 @@ from portal.gateways.pictures_kind import HEAD_BYTES, Kind, kind_of
 from portal.gateways.pictures_refusal import UnreadableFile, UnreadableReason
 
 CHILD = Path(__file__).with_name("pictures_child.py")
+LAST = 19
 CHUNK_BYTES = 1 << 20
 HEAVY_SIGNALS = {signal.SIGXCPU, signal.SIGKILL, signal.SIGABRT, signal.SIGTRAP, signal.SIGILL}
 BROKEN_SIGNALS = {signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE}
@@ -123,7 +124,13 @@ def _run_child(
 ) -> None:
     try:
         status = run_child(
-            CHILD, json.dumps(order), content=content, answer=answer, errors=errors, wall_seconds=limits.wall_seconds
+            CHILD,
+            json.dumps(order),
+            content=content,
+            answer=answer,
+            errors=errors,
+            wall_seconds=limits.wall_seconds,
+            niceness=LAST,
         )
     except OutOfTime:
         raise _unreadable(UnreadableReason.TOO_HEAVY, limits) from None

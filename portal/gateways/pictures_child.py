@@ -79,11 +79,10 @@ def restrict(order: dict[str, Any]) -> None:
 
 
 def stand_back() -> None:
-    """Leave the first half of the cores to the pages people look at, and go last on the others.
+    """Leave the first half of the cores to the pages people look at; on the others our parent puts us last.
 
     A picture goes through so much memory that whoever takes turns with it on a core finds its caches cold.
     """
-    os.nice(19)
     if hasattr(os, "sched_setaffinity"):  # Linux has it, macOS hasn't
         cores = sorted(os.sched_getaffinity(0))
         os.sched_setaffinity(0, cores[len(cores) // 2 :])

@@ -19,10 +19,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol
 
+from portal.gateways.children import stand_back
+
 CHILD = Path(__file__).with_name("reading_child.py")
 ONE_AT_A_TIME = threading.Lock()
 # Libraries take a thread for each core if they may, and reserve memory for each.
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+NICENESS = 10
 LONGEST_LINE = 400
 LOOK_EVERY_SECONDS = 0.25
 
@@ -111,6 +114,7 @@ class ChildReader:
             env={"LANG": "C.UTF-8", "MALLOC_ARENA_MAX": "1", **ONE_THREAD},
             start_new_session=True,
         )
+        stand_back(child.pid, NICENESS)
         try:
             status = self._wait(child, stopping)
         finally:

@@ -52,7 +52,6 @@ def restrict(order: dict[str, Any]) -> None:
     }
     for limit, value in limits.items():
         resource.setrlimit(limit, (value, value))
-    os.nice(10)
 
 
 def text_layers(original: bytes, most_pages: int) -> dict[int, list[dict[str, Any]]]:

@@ -23,6 +23,7 @@ SHEETS = Path(__file__).with_name("sheets")
 FONTS = "manimgx_fonts"
 # A line breaks only at blanks; what is longer than any word is broken here.
 UNBROKEN = re.compile(r"\S{28}")
+NICENESS = 5
 ZERO_WIDTH_BLANK = "\u200b"
 
 
@@ -67,7 +68,13 @@ def typeset(
         with turns.taken():
             try:
                 status = run_child(
-                    CHILD, order, content=content, answer=answer, errors=errors, wall_seconds=limits.wall_seconds
+                    CHILD,
+                    order,
+                    content=content,
+                    answer=answer,
+                    errors=errors,
+                    wall_seconds=limits.wall_seconds,
+                    niceness=NICENESS,
                 )
             except OutOfTime as late:
                 raise SheetFailed(str(late)) from None

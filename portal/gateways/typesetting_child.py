@@ -46,7 +46,6 @@ def restrict(order: dict[str, Any]) -> None:
     }
     for limit, value in limits.items():
         resource.setrlimit(limit, (value, value))
-    os.nice(5)
 
 
 def unnamed(content: bytes) -> BinaryIO:
