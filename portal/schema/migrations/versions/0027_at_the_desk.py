@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0026"
-down_revision = "0028"
+revision = "0027"
+down_revision = "0026"
 branch_labels = None
 depends_on = None
 
