@@ -21,7 +21,7 @@ MEGABYTE = 1_000_000
 @click.command()
 @click.argument("target", type=click.Path(path_type=Path))
 def backup(target: Path) -> None:
-    """Write the database and its files to TARGET, a new file or a folder, sealed for BACKUP_RECIPIENTS.
+    """Write the database and its files to TARGET, a folder or a new file (.age), sealed for BACKUP_RECIPIENTS.
 
     The portal may go on working. What was written is read back and compared. Ends with 3 when the backup is whole but
     files that rows mention are not in the store.

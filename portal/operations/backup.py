@@ -167,6 +167,8 @@ def back_up(
             "Say for whom the backup is sealed: BACKUP_RECIPIENTS must hold a public key of age. "
             "portal backup-key FILE makes a pair."
         )
+    if path.suffix != ".age":
+        raise BackupFailed(f"There is no folder {target}: make it, or name a file that ends in .age")
     if path.exists():
         raise BackupFailed(f"{path} is there already, and a backup is never written over")
     unfinished = path.with_name(f".{path.name}.unfinished")

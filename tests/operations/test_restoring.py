@@ -223,6 +223,12 @@ def test_when_a_file_goes_with_its_row_the_backup_begins_again_from_a_newer_mome
     assert "beginning again" in told[0]
 
 
+def test_a_folder_that_was_never_made_gets_no_file_of_its_name(place, tmp_path):
+    with pytest.raises(BackupFailed, match="There is no folder"):
+        place.back_up(tmp_path / "backups")
+    assert not (tmp_path / "backups").exists()
+
+
 def test_a_backup_is_never_written_over_and_nothing_half_done_is_left(place, backup, tmp_path):
     with pytest.raises(BackupFailed, match="is there already"):
         place.back_up(backup)
