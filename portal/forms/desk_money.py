@@ -29,7 +29,9 @@ class SettleForm(DecisionForm):
             choice(OTHERWISE, "It went back another way", "In cash, by check, by the bank, or in the dashboard."),
         ],
     )
-    against = TextField("If it pays another order, its reference", max_length=40, width="medium", autocomplete="off")
+    against = TextField(
+        "If it pays another order, its reference", [SaysWhen()], max_length=40, width="medium", autocomplete="off"
+    )
     reason = LongTextField(
         "Why?", [Needed("Say why: it is written down with your name")], max_length=2_000, hint="Kept for the auditor."
     )

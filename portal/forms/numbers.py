@@ -11,7 +11,8 @@ from portal.forms.fields import TextField
 MOST = Decimal(1_000_000_000)
 FINEST = Decimal("0.001")
 SIGNS = {"½": " 1/2", "¼": " 1/4", "¾": " 3/4", "⅛": " 1/8"}
-DECIMAL = re.compile(r"\d[\d,]*(?:\.\d+)?|\.\d+", re.ASCII)
+# A comma stands before three digits: 5,50 is no number here, and surely not 550.
+DECIMAL = re.compile(r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+", re.ASCII)
 MIXED = re.compile(r"(?:(?P<whole>\d{1,3})[ -])?(?P<over>\d{1,3})/(?P<under>\d{1,3})", re.ASCII)
 FEET = re.compile(
     r"(?P<feet>[^'’f]+) ?(?:'|’|feet|foot|ft\.?)[ ,]*(?:(?P<inches>[^\"”i]+) ?(?:\"|”|''|inches|inch|in\.?)?)?"

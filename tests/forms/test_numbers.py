@@ -36,6 +36,8 @@ def test_a_measure_is_read_as_it_is_meant(typed, unit, number):
     assert read_number(typed, unit=unit) == Decimal(number)
 
 
-@pytest.mark.parametrize("typed", ["", "about five", "1/0", "5 x 8", "-3", "1e9", "9" * 20, "٣", "½ ½"])
+@pytest.mark.parametrize(
+    "typed", ["", "about five", "1/0", "5 x 8", "-3", "1e9", "9" * 20, "٣", "½ ½", "5,50", "1,2345"]
+)
 def test_what_is_no_number_is_asked_for_again(typed):
     assert read_number(typed, unit="feet") is None
