@@ -13,8 +13,9 @@ from tests.faults.world import World
 EVERYTHING = os.environ.get("FAULTS") == "all"
 TELLING = ("COMMIT ", "POST ")
 ONLY_READ = "(reading)"
-# The worker's readings of certificates come by on their own clock, in the middle of any other walk or not at all.
-OTHER_JOBS = ("UPDATE reading",)
+# The worker's readings of certificates, and its notes of what it has done, come by on their own clock, in the middle of
+# any other walk or not at all.
+OTHER_JOBS = ("UPDATE reading", "INSERT worker_job", "UPDATE worker_job")
 
 
 def is_telling(step: Step) -> bool:

@@ -1,6 +1,7 @@
 """Two households report the same dog: one item for the officer, a page and an answer for each of them."""
 
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 
 import pytest
 from sqlalchemy.exc import DBAPIError
@@ -80,11 +81,12 @@ def test_merged_reports_wait_as_one_and_each_reporter_sees_what_they_saw(reporti
     assert (page_of(reporting, robin, first, clock), page_of(reporting, mai, second, clock)) == before
 
 
-def test_taken_apart_everything_is_as_it_was_and_who_did_what_stays(reporting, desk, two, database):
+def test_taken_apart_everything_is_as_it_was_and_who_did_what_stays(reporting, desk, two, database, clock):
     first, second = two
     desk(ask_reporter, report_id=second.id, question="Which nights?")
     before = database.rows(ROWS)
     desk(merge_report, report_id=second.id, into_id=first.id, why=WHY)
+    clock.move_to(clock.now() + timedelta(minutes=5))
     desk(unmerge_report, report_id=second.id, why="It was another dog.")
     assert database.rows(ROWS) == before
     assert waiting(reporting) == ([(first.id, 1), (second.id, 1)], 2)

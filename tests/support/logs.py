@@ -13,6 +13,8 @@ from portal.gateways.logs import OURS, Lines
 
 # Whoever is invented here has such a mailbox and such a telephone.
 OF_SOMEBODY = re.compile(r"[\w.+-]@[\w-]+\.\w|555.?01\d\d")
+# Ids and references are drawn at random: one in some thousands looks like a telephone.
+DRAWN = re.compile(r"\b(?=[0-9]*[a-f])[0-9a-f]{8,32}\b")
 
 
 @dataclass
@@ -50,4 +52,4 @@ def log() -> Iterator[Log]:
     yield handler
     ours.setLevel(before)
     logging.getLogger().removeHandler(handler)
-    assert [line for line in handler.lines if OF_SOMEBODY.search(line)] == []
+    assert [line for line in handler.lines if OF_SOMEBODY.search(DRAWN.sub("", line))] == []

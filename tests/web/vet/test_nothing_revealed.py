@@ -24,7 +24,7 @@ def file(vet, animal_name):
 
 def plain(text, animal_name):
     """Without what is random: keys, tokens, cookies, the minute, and the name itself."""
-    text = re.sub(r"'Set-Cookie', '[^']*'", "cookie", KEY.sub("KEY", TOKEN.sub("TOKEN", text)))
+    text = re.sub(r"'(Set-Cookie|X-Request-ID)', '[^']*'", r"\1", KEY.sub("KEY", TOKEN.sub("TOKEN", text)))
     return text.replace(animal_name, "NAME")
 
 
