@@ -220,7 +220,7 @@ def test_the_page_opens_again_without_a_signal(at_the_log, entries):
     with screen.complaining(NO_NETWORK):
         screen.page.context.set_offline(True)
         screen.page.reload()
-        screen.arrive("Barking log").page.get_by_text("There is no signal now").wait_for()
+        screen.arrive("Barking log").page.get_by_text("There is no signal now").first.wait_for()
         pass_time(screen, 200)
         screen.press("It is quiet now")
         says(screen, "1 entry is on this device")

@@ -43,5 +43,5 @@ def test_somebody_looks_through_the_boards(open_screen, gallery, database, files
     gallery.look(screen, "board-found")
     screen.follow("Older notices", leads_to="Found animals")
     gallery.look(screen, "board-found-older")
-    screen.visit("/found?species=bird").page.get_by_text("Nothing here is like that").wait_for()
+    screen.visit("/found?species=bird").page.get_by_text("Nothing here is like that").first.wait_for()
     gallery.look(screen, "board-found-none")

@@ -54,7 +54,7 @@ def test_the_pages_of_a_designated_dog(open_screen, gallery, kept, dangerous):
     gallery.look(screen, "dangerous-link-asked")
     gallery.look_at_mistakes(screen, "dangerous-link-asked", button="Make the link")
     screen.answer(addressee=LONG, email="agent@example.com").press("Make the link")
-    screen.page.get_by_text("The link is made").wait_for()
+    screen.page.get_by_role("heading", name="The link is made").wait_for()
     gallery.look(screen, "dangerous-link-made")
     for kind, button in (("move", "Send the notice"), ("transfer", "Send the notice"), ("death", "Send the notice")):
         screen.visit(f"{here}/tell/{kind}")

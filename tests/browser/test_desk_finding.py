@@ -17,7 +17,7 @@ def test_from_a_name_to_what_belongs_together_by_keyboard(open_desk, gallery, re
     keys(screen, "/")
     screen.page.keyboard.type("echo")
     keys(screen, "Enter")
-    screen.page.get_by_text("1 found.").wait_for()
+    screen.page.get_by_text("1 found.").first.wait_for()
     keys(screen, "j", "Enter")
     gallery.look(screen.arrive("Écho"), "desk-dog")
     screen.follow("Pat O’Brien", leads_to="Pat O’Brien")

@@ -170,7 +170,7 @@ def test_the_states_of_a_payment(open_screen, gallery, registrations, card_page,
     hosted = screen.page.url
     with screen.complaining("Failed to load resource: the server responded with a status of 422"):
         screen.press("Use a card that is declined")
-        screen.page.get_by_text("The practice card was declined").wait_for()
+        screen.page.get_by_text("The practice card was declined").first.wait_for()
         gallery.look(screen, "practice-declined")
     gallery.look(screen.visit(address).arrive("Pay $20.00"), "pay-started")
     card_page.pay(hosted, way="bank")

@@ -22,7 +22,7 @@ def test_a_found_dog_is_home_without_any_script(open_screen, registrations, tmp_
     keeper.arrive("Somebody wrote about Pepper").answer(message="On my way!")
     keeper.press("Send to the finder", leads_to="Somebody wrote about Pepper")
     finder.follow("Look for answers", leads_to="Pepper’s people are being told")
-    finder.page.get_by_text("On my way!").wait_for()
+    finder.page.get_by_text("On my way!").first.wait_for()
     keeper.press("Pepper is home", leads_to="Somebody wrote about Pepper")
     finder.visit("/tags/talk").arrive("This talk about Pepper has ended")
 
@@ -47,7 +47,7 @@ def test_each_page_of_it_and_its_mistakes(open_screen, gallery, registrations, t
     keeper.use(keeper.page.locator("main .links a").first)
     gallery.look(keeper.arrive("Somebody wrote about Pepper"), "dog-found-talk")
     gallery.look_at_mistakes(keeper, "dog-found-talk", button="Send to the finder")
-    keeper.press("Pepper is home").page.get_by_text("This talk has ended").wait_for()
+    keeper.press("Pepper is home").page.get_by_text("This talk has ended").first.wait_for()
     gallery.look(keeper, "dog-found-ended")
     gallery.look(finder.visit("/tags/talk").arrive("This talk about Pepper has ended"), "tag-talk-ended")
     over = open_screen()

@@ -67,7 +67,7 @@ def test_the_pages_of_ones_own_record(open_screen, gallery, registrations, outbo
     gallery.look(screen, "me-email")
     gallery.look_at_mistakes(screen, "me-email", button="Send the two links")
     screen.visit("/me/email").answer(new_email=f"{LONG}@example.com").press("Send the two links")
-    screen.page.get_by_text("We sent a link to each").wait_for()
+    screen.page.get_by_text("We sent a link to each").first.wait_for()
     gallery.look(screen, "me-email-asked")
     [letter] = outbox.messages(to=EMAIL, template="email_change_old")
     gallery.look(screen.visit(letter.context["path"]).arrive("Change the e‑mail address"), "me-email-confirm")

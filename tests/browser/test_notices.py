@@ -40,7 +40,7 @@ def test_a_missing_pet_comes_home_without_any_script(open_screen, photo, registr
     owner.arrive("Somebody wrote about 🐶 Nkauj Hnub").answer(message="On my way!")
     owner.press("Send", leads_to="Somebody wrote about 🐶 Nkauj Hnub")
     seer.follow("Look for answers", leads_to="🐶 Nkauj Hnub’s people are being told")
-    seer.page.get_by_text("On my way!").wait_for()
+    seer.page.get_by_text("On my way!").first.wait_for()
     owner.follow("Your notice", leads_to="Your notice: 🐶 Nkauj Hnub")
     owner.press("🐶 Nkauj Hnub is home!", leads_to="Your notice: 🐶 Nkauj Hnub")
     seer.visit(public).arrive("🐶 Nkauj Hnub is home")
@@ -84,7 +84,9 @@ def test_each_page_of_a_missing_pet_and_its_mistakes(open_screen, gallery, photo
     owner.use(owner.page.locator("main .links a").first)
     gallery.look(owner.arrive("Somebody wrote about 🐶 Nkauj Hnub"), "lost-talk")
     gallery.look_at_mistakes(owner, "lost-talk", button="Send")
-    owner.visit(f"/notices/{reference}").press("🐶 Nkauj Hnub is home!").page.get_by_text("We are glad").wait_for()
+    owner.visit(f"/notices/{reference}").press("🐶 Nkauj Hnub is home!").page.get_by_text(
+        "We are glad"
+    ).first.wait_for()
     gallery.look(owner, "lost-own-home")
     gallery.look(owner.visit("/notices"), "notices")
     gallery.look(seer.visit(f"/lost/{reference}"), "lost-home")

@@ -23,5 +23,5 @@ def test_choosing_reminders_and_texts(open_screen, gallery):
         screen.answer(wants_texts=True).press("Keep this").is_told("Enter the phone number that we may text")
         gallery.look(screen, "reminders-with-mistakes")
     screen.answer(phone="(320) 555-0142").press("Keep this")
-    screen.page.get_by_text("What you chose is kept.").wait_for()
+    screen.page.get_by_text("What you chose is kept.").first.wait_for()
     gallery.look(screen, "reminders-kept")

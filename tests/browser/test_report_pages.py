@@ -27,7 +27,7 @@ def report_barking(screen, photo, look=no_look, *, named=True):
     screen.answer(is_when="unsure", words="Most nights").press("Continue", leads_to="When did you hear it?")
     screen.answer({"day-month": "November", "day-day": "29", "day-year": "2026"}, began="23:30", ended="23:42")
     screen.press("Add this and another", leads_to="When did you hear it?")
-    screen.page.get_by_text("The log shows one interval").wait_for()
+    screen.page.get_by_text("The log shows one interval").first.wait_for()
     look(screen, "report-log")
     screen.press("Continue", leads_to="More about it")
     look(screen, "report-details")
@@ -37,7 +37,7 @@ def report_barking(screen, photo, look=no_look, *, named=True):
     look(screen, "report-words")
     screen.answer(narrative="It barks.\n" * 3 + "x" * 90).press("Continue", leads_to="Photos, sound or video")
     screen.answer(file=photo).press("Add these and more", leads_to="Photos, sound or video")
-    screen.page.get_by_text("Added so far").wait_for()
+    screen.page.get_by_text("Added so far").first.wait_for()
     look(screen, "report-files")
     screen.press("Continue", leads_to="With or without your name")
     look(screen, "report-who", mistakes="Continue")
@@ -95,7 +95,7 @@ def test_where_the_phone_is_comes_along_if_its_owner_says_so(open_screen):
     benson = {"latitude": 45.315, "longitude": -95.6}
     screen = open_screen(permissions=["geolocation"], geolocation=benson).visit("/reports/new/litter")
     screen.press("Start", leads_to=re.compile("Where is it")).press("Add where I am now")
-    screen.page.get_by_text("Where you are now is added").wait_for()
+    screen.page.get_by_text("Where you are now is added").first.wait_for()
     assert (screen.value("latitude"), screen.value("longitude")) == ("45.315", "-95.6")
     screen.answer(place=PLACE).press("Continue", leads_to="When did it happen?")
 
@@ -103,5 +103,5 @@ def test_where_the_phone_is_comes_along_if_its_owner_says_so(open_screen):
 def test_a_phone_that_does_not_say_where_it_is_stops_nobody(open_screen):
     screen = open_screen(permissions=[]).visit("/reports/new/litter")
     screen.press("Start", leads_to=re.compile("Where is it")).press("Add where I am now")
-    screen.page.get_by_text("What you type is enough").wait_for()
+    screen.page.get_by_text("What you type is enough").first.wait_for()
     screen.answer(place=PLACE).press("Continue", leads_to="When did it happen?")
