@@ -17,12 +17,12 @@ from portal.composition import Gateways, compose
 from portal.configuring import configure, wrap
 from portal.gateways.sealing import Sealing
 from portal.schema.roles import DESK
+from portal.services.desk.kept_answers import LASTS
 from portal.services.secrets import derived_token
 from portal.settings import Desk, Settings
 from portal.views import errors, headers, health, sessions, words, work
 from portal.views.desk import access, desk_words, kept, routes
 from portal.views.desk.identity import SEALING
-from portal.views.desk.kept import LASTS
 from portal.views.desk.prefix import PREFIX
 
 

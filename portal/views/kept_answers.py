@@ -1,21 +1,17 @@
 """Answers posted after the sign-in had ended: kept in the database until the person is back on the page."""
 
-from datetime import timedelta
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from flask import g, request, session
-from sqlalchemy import select
 from werkzeug.datastructures import MultiDict
 
 from portal.forms.base import PortalForm
 from portal.forms.text import many_lines, one_line
 from portal.gateways.rate_limits import KEPT_ANSWERS
-from portal.schema.drafts import KeptAnswers
-from portal.services.secrets import new_token, token_hash
+from portal.services.kept_answers import keep_answers, kept_answers
 from portal.views.work import gateways, reading, transaction
 
-LASTS = timedelta(days=2)
 KEY = "kept"
 NEVER_KEPT = frozenset({"csrf_token"})
 
@@ -29,11 +25,9 @@ def keep_posted_answers() -> None:
     if not fields:
         return
     gateways().limits.take(KEPT_ANSWERS, request.remote_addr or "")
-    token = new_token()
     g.sender_is_known = True  # the row can be read back by this browser alone
     with transaction() as db:
-        expires_at = gateways().clock.now() + LASTS
-        db.add(KeptAnswers(token_hash=token_hash(token), path=request.path, fields=fields, expires_at=expires_at))
+        token = keep_answers(db, fields, path=request.path, clock=gateways().clock)
     session[KEY] = {"token": token, "path": request.path}
 
 
@@ -57,8 +51,5 @@ def _kept_for_this_page() -> MultiDict[str, str] | None:
     if request.method == "POST":
         session.pop(KEY)  # sent again: from here on what is stored counts
         return None
-    wanted = select(KeptAnswers.fields).where(
-        KeptAnswers.token_hash == token_hash(kept["token"]), KeptAnswers.expires_at > gateways().clock.now()
-    )
-    fields = reading().scalar(wanted)
-    return MultiDict(cast(dict[str, list[str]], fields)) if fields else None
+    fields = kept_answers(reading(), kept["token"], clock=gateways().clock)
+    return MultiDict(fields) if fields else None

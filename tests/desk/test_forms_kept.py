@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 
 from portal.schema.staff import StaffRole
+from portal.services.desk.kept_answers import LASTS
 from portal.views.desk.identity import IDLE
-from portal.views.desk.kept import LASTS
 from tests.support.desk import CLERK, OFFICER, app_code, types_the_code
 from tests.support.documents import corners, saved
 

@@ -4,27 +4,20 @@ It is kept for whoever was signed in in this browser, as its cookie says, and op
 """
 
 import base64
-import json
-from datetime import timedelta
 from io import BytesIO
-from typing import Any
 
 from flask import Flask, Response, g, request, session
 from flask_wtf.csrf import validate_csrf
-from sqlalchemy import delete, select
 from werkzeug.datastructures import FileStorage, MultiDict
 from wtforms.validators import ValidationError
 
 from portal.forms.text import many_lines, one_line
 from portal.gateways.rate_limits import KEPT_ANSWERS
-from portal.gateways.sealing import BrokenSeal
-from portal.schema.staff import DeskKeptAnswers
-from portal.services.secrets import new_token, token_hash
+from portal.services.desk.kept_answers import LASTS, forget_answers, keep_answers, kept_answers
 from portal.services.staff_sign_in import StaffMember
 from portal.views.desk.identity import KEPT, WHO, sealing
 from portal.views.work import gateways, reading, transaction
 
-LASTS = timedelta(days=2)
 NEVER_KEPT = frozenset({"csrf_token", "decision"})
 TOKEN_NAME = "csrf_token"  # noqa: S105 - the name of a field
 
@@ -40,18 +33,10 @@ def keep_posted() -> None:
     if not fields and not files:
         return
     gateways().limits.take(KEPT_ANSWERS, request.remote_addr or "")
-    token = new_token()
+    answers, clock = {"fields": fields, "files": files}, gateways().clock
     g.sender_is_known = True  # the token of the page is one of this browser
     with transaction() as db:
-        db.add(
-            DeskKeptAnswers(
-                token_hash=token_hash(token),
-                staff_id=who,
-                path=request.path,
-                sealed=sealing().seal(json.dumps({"fields": fields, "files": files})),
-                expires_at=gateways().clock.now() + LASTS,
-            )
-        )
+        token = keep_answers(db, answers, staff_id=who, path=request.path, sealing=sealing(), clock=clock)
     session[KEPT] = {"token": token, "path": request.path}
 
 
@@ -65,17 +50,9 @@ def bring_back(member: StaffMember) -> None:
     kept = session.get(KEPT)
     if not kept or kept["path"] != request.path:
         return
-    wanted = select(DeskKeptAnswers.sealed).where(
-        DeskKeptAnswers.token_hash == token_hash(kept["token"]),
-        DeskKeptAnswers.staff_id == member.staff_id,
-        DeskKeptAnswers.expires_at > gateways().clock.now(),
-    )
-    sealed = reading().scalar(wanted)
-    if sealed is None:
-        return
-    try:
-        opened: dict[str, Any] = json.loads(sealing().open(sealed))
-    except BrokenSeal:
+    whose, clock = member.staff_id, gateways().clock
+    opened = kept_answers(reading(), kept["token"], staff_id=whose, sealing=sealing(), clock=clock)
+    if opened is None:
         return
     g.kept_fields = MultiDict(opened["fields"])
     g.kept_files = MultiDict((name, _file(*rest)) for name, *rest in opened["files"])
@@ -88,7 +65,7 @@ def let_go(response: Response) -> Response:
     if kept and kept["path"] == request.path and is_done and g.get("kept_fields") is not None:
         session.pop(KEPT)
         with transaction() as db:
-            db.execute(delete(DeskKeptAnswers).where(DeskKeptAnswers.token_hash == token_hash(kept["token"])))
+            forget_answers(db, kept["token"])
     return response
 
 
