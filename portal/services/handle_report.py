@@ -121,13 +121,11 @@ def reports_open(session: Session, *, kind: Nuisance | None = None, limit: int =
 def reports_waiting(session: Session, *, limit: int) -> list[OpenReport]:
     """The same with those about one thing as one item, which waits since the first of them came."""
     other = aliased(Report)
-    same = select(func.min(other.created_at), func.count()).where(
-        other.merged_into_id == Report.id, other.state != ReportState.CLOSED
-    )
-    first, others = same.with_only_columns(func.min(other.created_at)), same.with_only_columns(func.count())
-    since = func.least(Report.created_at, first.scalar_subquery())
+    under_it = (other.merged_into_id == Report.id, other.state != ReportState.CLOSED)
+    others = select(func.count()).select_from(other).where(*under_it).scalar_subquery()
+    since = func.least(Report.created_at, select(func.min(other.created_at)).where(*under_it).scalar_subquery())
     order = (Report.kind != Nuisance.BITE, Report.state == ReportState.WAITING, since, Report.id)
-    wanted = select(Report, since, others.scalar_subquery()).where(WAITS_ALONE)
+    wanted = select(Report, since, others).where(WAITS_ALONE)
     return [OpenReport(one, at, n + 1) for one, at, n in session.execute(wanted.order_by(*order).limit(limit))]
 
 
