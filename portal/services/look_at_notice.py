@@ -53,6 +53,12 @@ def count_to_look_at(session: Session) -> int:
     return session.scalar(select(func.count()).select_from(both)) or 0
 
 
+def complaints_of(session: Session, notice_id: UUID) -> Sequence[NoticeAbuse]:
+    """What was said of a notice since somebody last looked, the oldest first."""
+    wanted = select(NoticeAbuse).where(NoticeAbuse.notice_id == notice_id, UNSEEN)
+    return session.scalars(wanted.order_by(NoticeAbuse.created_at)).all()
+
+
 def notice_called(session: Session, typed: str) -> PetNotice:
     """A notice by its reference, however it was typed; raises NotTheirs."""
     reference = read_spoken_code(typed, group=5)
@@ -87,5 +93,5 @@ def _look(session: Session, notice: PetNotice, *, clock: Clock) -> None:
     if notice.state not in LOOKABLE:
         raise Refused([Refusal(Rule.IMPOUNDING, IS_OVER)])
     notice.looked_at = notice.changed_at = clock.now()
-    said = update(NoticeAbuse).where(NoticeAbuse.notice_id == notice.id, NoticeAbuse.looked_at.is_(None))
+    said = update(NoticeAbuse).where(NoticeAbuse.notice_id == notice.id, UNSEEN)
     session.execute(said.values(looked_at=clock.now()))

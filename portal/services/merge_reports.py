@@ -19,9 +19,11 @@ from portal.schema.report_merges import MergeDeed, ReportMerge
 from portal.schema.reports import Report, ReportState
 from portal.services.record_event import record_event
 from portal.services.refusal import NotTheirs, Refused
+from portal.services.secrets import read_spoken_code
 
 MOST = 100
 
+NO_SUCH = "There is no report with this reference"
 SAY_WHY = "Say why: it is written down with your name"
 ITSELF = "Choose another report"
 IS_CLOSED = "Both have to be open"
@@ -52,6 +54,14 @@ def goes_under_another() -> ColumnElement[bool]:
     """Whether an officer goes on with an open report instead. One that was reopened later stands for itself."""
     other = aliased(Report)
     return exists().where(other.id == Report.merged_into_id, other.state != ReportState.CLOSED)
+
+
+def report_meant(session: Session, reference: str) -> Report:
+    """The report whose reference an officer typed; raises Refused."""
+    found = session.scalar(select(Report).where(Report.reference == read_spoken_code(reference)))
+    if found is None:
+        raise Refused([Refusal("report", NO_SUCH, "reference")])
+    return found
 
 
 def merge_report(

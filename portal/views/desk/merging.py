@@ -4,17 +4,13 @@ from uuid import UUID
 
 from flask import Blueprint, url_for
 from flask.typing import ResponseReturnValue
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from portal.forms.desk import OTHER, DecisionForm
 from portal.forms.desk_merge import MergeForm, UnmergeForm
-from portal.ordinance.finding import Refusal
 from portal.schema.reports import Report
 from portal.services.desk.seen import expect_version, version_of
-from portal.services.merge_reports import may_be_merged, merge_report, unmerge_report
-from portal.services.refusal import NotTheirs, Refused
-from portal.services.secrets import read_spoken_code
+from portal.services.merge_reports import may_be_merged, merge_report, report_meant, unmerge_report
 from portal.views.answers import see_other
 from portal.views.desk.access import Desk, open_to
 from portal.views.desk.desk_words import say
@@ -33,14 +29,13 @@ NOTES = (
     "none is told of another.",
 )
 APART = ("It waits as it did before. What was answered meanwhile stays answered.",)
-NO_SUCH = "There is no report with this reference"
 
 
 @blueprint.route("/<uuid:item_id>/merge", methods=["GET", "POST"])
 @open_to(Desk.OFFICER)
 def merge(item_id: UUID) -> ResponseReturnValue:
     """Go on with another report for this one too."""
-    report = _report(item_id)
+    report = reading().get_one(Report, item_id)
     likely = may_be_merged(reading(), report)
     form = MergeForm.offering([(one, f"{KINDS[one.kind]}, {day(one.created_at)}") for one in likely])
     if form.validate_on_submit():
@@ -58,7 +53,7 @@ def merge(item_id: UUID) -> ResponseReturnValue:
 @open_to(Desk.OFFICER)
 def unmerge(item_id: UUID) -> ResponseReturnValue:
     """Take it apart again."""
-    report, form = _report(item_id), UnmergeForm()
+    report, form = reading().get_one(Report, item_id), UnmergeForm()
     if form.validate_on_submit():
         with form.refusals(), transaction() as db:
             expect_version(db, Report, item_id, form.seen.data or "")
@@ -68,21 +63,11 @@ def unmerge(item_id: UUID) -> ResponseReturnValue:
     return _page(form, report, f"Take {report.reference} apart again", "Take it apart", APART)
 
 
-def _report(item_id: UUID) -> Report:
-    found = reading().get(Report, item_id)
-    if found is None:
-        raise NotTheirs("There is no such report")
-    return found
-
-
 def _meant(db: Session, form: MergeForm) -> UUID:
     """The report that was chosen from the list, or the one with the reference."""
     if form.into.data != OTHER:
         return UUID(form.into.data)
-    found = db.scalar(select(Report.id).where(Report.reference == read_spoken_code(form.reference.data)))
-    if found is None:
-        raise Refused([Refusal("report", NO_SUCH, "reference")])
-    return found
+    return report_meant(db, form.reference.data).id
 
 
 def _page(form: DecisionForm, report: Report, heading: str, button: str, notes: tuple[str, ...]) -> ResponseReturnValue:

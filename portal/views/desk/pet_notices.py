@@ -4,13 +4,12 @@ from uuid import UUID
 
 from flask import Blueprint, abort, url_for
 from flask.typing import ResponseReturnValue
-from sqlalchemy import select
 
 from portal.forms.desk import AnswerForm
 from portal.ordinance.finding import Refusal
-from portal.schema.notices import NoticeAbuse, NoticeState, PetNotice
+from portal.schema.notices import NoticeState, PetNotice
 from portal.services.desk.pet_notices import PET_NOTICES
-from portal.services.look_at_notice import show_notice, take_notice_down
+from portal.services.look_at_notice import complaints_of, show_notice, take_notice_down
 from portal.services.refusal import Refused
 from portal.views.desk.access import Desk, open_to
 from portal.views.desk.facts import Facts, row
@@ -35,8 +34,7 @@ def show(item_id: UUID) -> ResponseReturnValue:
             said = _decide(form, item_id)
             return decided(PET_NOTICES, said)
     notice = reading().get_one(PetNotice, item_id)
-    complaints = select(NoticeAbuse).where(NoticeAbuse.notice_id == item_id, NoticeAbuse.looked_at.is_(None))
-    against = list(reading().scalars(complaints.order_by(NoticeAbuse.created_at)))
+    against = complaints_of(reading(), item_id)
     facts = Facts(
         heading=f"{notice.kind.value.capitalize()} notice: {notice.name or notice.species.value}",
         rows=[

@@ -12,6 +12,8 @@ from portal.city.streets import Street
 
 WIDTH = 600
 MILES_PER_DEGREE = 69.05
+MARGIN = 0.15
+"""So much is drawn around the outermost places, in miles."""
 DOT = 16
 """As wide as a dot with its number is high; places nearer than two of it share one."""
 MOST_NUMBERS = 3
@@ -65,6 +67,21 @@ def drawn_map(spots: Sequence[Spot], *, area: Area | None, streets: Iterable[Str
         dots=_dots([(spot.number, *sheet.at(spot.latitude, spot.longitude)) for spot in within]),
         beyond=tuple(spot.number for spot in spots if spot not in within),
     )
+
+
+def area_around(spots: Sequence[Spot]) -> Area | None:
+    """Four sides around the places, a little farther out than the outermost."""
+    if not spots:
+        return None
+    latitudes, longitudes = [spot.latitude for spot in spots], [spot.longitude for spot in spots]
+    down = MARGIN / MILES_PER_DEGREE
+    across = down / cos(radians(latitudes[0]))
+    return Area(min(latitudes) - down, max(latitudes) + down, min(longitudes) - across, max(longitudes) + across)
+
+
+def miles_across(area: Area) -> float:
+    """From its western side to its eastern."""
+    return (area.east - area.west) * MILES_PER_DEGREE * cos(radians(area.south))
 
 
 class _Sheet:
