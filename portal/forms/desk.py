@@ -25,6 +25,7 @@ from portal.forms.fields import (
 from portal.forms.times import TimeField
 from portal.ordinance.finding import Refusal
 from portal.schema.animals import Animal
+from portal.services.handle_report import SAY_WHY
 from portal.services.refusal import ChangedMeanwhile, Refused
 
 OTHER = "other"
@@ -195,7 +196,7 @@ class ReporterForm(PortalForm):
 
     why = LongTextField(
         "Why do you need to know who reported?",
-        [Needed("Say why you read who reported: it is written down")],
+        [Needed(SAY_WHY)],
         max_length=1_000,
         hint="It is written down with your name, and kept.",
     )

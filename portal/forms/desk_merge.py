@@ -8,6 +8,7 @@ from wtforms.validators import ValidationError
 from portal.forms.desk import OTHER, DecisionForm
 from portal.forms.fields import ChoiceField, LongTextField, Needed, SaysWhen, TextField, choice
 from portal.schema.reports import Report
+from portal.services.say_why import FOR_THE_RECORD
 
 SHOWN_OF_IT = 160
 
@@ -15,7 +16,7 @@ SHOWN_OF_IT = 160
 def _why() -> LongTextField:
     return LongTextField(
         "Why?",
-        [Needed("Say why: it is written down with your name")],
+        [Needed(FOR_THE_RECORD)],
         max_length=1_000,
         hint="Kept with the reports. Their reporters do not read it.",
     )

@@ -9,6 +9,7 @@ from portal.ordinance.citation import Rule
 from portal.ordinance.finding import Refusal
 from portal.schema.payment_questions import QuestionOutcome
 from portal.services.refusal import Refused
+from portal.services.say_why import FOR_THE_RECORD
 
 NOW, OTHERWISE = "card", "otherwise"
 OUTCOMES_TOLD = {
@@ -32,9 +33,7 @@ class SettleForm(DecisionForm):
     against = TextField(
         "If it pays another order, its reference", [SaysWhen()], max_length=40, width="medium", autocomplete="off"
     )
-    reason = LongTextField(
-        "Why?", [Needed("Say why: it is written down with your name")], max_length=2_000, hint="Kept for the auditor."
-    )
+    reason = LongTextField("Why?", [Needed(FOR_THE_RECORD)], max_length=2_000, hint="Kept for the auditor.")
 
     @property
     def to_card(self) -> bool:

@@ -21,6 +21,7 @@ from portal.schema.animals import Sex
 from portal.schema.dangerous import NoticeDelivery
 from portal.schema.impoundments import ImpoundBasis, ImpoundOutcome, OwnerTold
 from portal.schema.notices import Size
+from portal.services.give_back import SAY_WHY
 
 NOT_SAID = ""
 
@@ -134,4 +135,4 @@ class DesignateForm(PortalForm, SubmittedOnce):
 class GiveBackForm(DecisionForm):
     amount = MeasureField("How much?", [Needed("Enter the amount, like 10")], unit="dollars", example="10")
     account = ChoiceField("Of which fee?", [SaysWhen()], choices=[], hint="Not asked when all of it is given back.")
-    why = TextField("Why?", [Needed("Say why it is given back")], max_length=500)
+    why = TextField("Why?", [Needed(SAY_WHY)], max_length=500)

@@ -20,6 +20,7 @@ from portal.schema.people import Person
 from portal.services.queue_message import queue_message
 from portal.services.record_event import keeper, record_event
 from portal.services.refusal import NotTheirs, Refused
+from portal.services.say_why import said
 
 # As the list of fees calls them.
 NAMES = {
@@ -127,9 +128,7 @@ def answer_fee_question(session: Session, *, question_id: UUID, answer: str, off
         raise NotTheirs("There is no such question")
     if question.answered_at is not None:
         raise Refused([Refusal(Rule.FEES, ANSWERED)])
-    if not answer.strip():
-        raise Refused([Refusal(Rule.FEES, SAY_SOMETHING, "answer")])
-    question.answer = answer.strip()
+    question.answer = said(answer, Rule.FEES, SAY_SOMETHING, field="answer")
     question.answered_at = clock.now()
     session.flush()
     record_event(session, "fee.answered", question, actor=f"officer:{officer}")

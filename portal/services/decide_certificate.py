@@ -15,6 +15,7 @@ from portal.services.good_to import vaccination_good_to
 from portal.services.issue_license import issue_ready, licenses_waiting
 from portal.services.record_event import record_event
 from portal.services.refusal import NotTheirs, Refused
+from portal.services.say_why import FOR_THE_KEEPER, said
 from portal.services.tell_keepers import tell_keepers
 
 ALREADY_DECIDED = "This certificate was decided already: it is {state}"
@@ -49,13 +50,12 @@ def send_certificate_back(
     session: Session, *, vaccination_id: UUID, officer: str, reason: str, clock: Clock
 ) -> Vaccination:
     """Send it back; the keeper reads the reason as it is written here. Raises Refused without one."""
-    if not reason.strip():
-        raise Refused([Refusal("90.04(D)(2)", "Say why, in words the keeper will read", "reason")])
+    why = said(reason, "90.04(D)(2)", FOR_THE_KEEPER)
     vaccination = _undecided(session, vaccination_id, or_taken_back=True)
     vaccination.state = CertificateState.SENT_BACK
     vaccination.decided_at = clock.now()
     vaccination.decided_by = officer
-    vaccination.decision_reason = reason.strip()
+    vaccination.decision_reason = why
     session.flush()
     record_event(session, "certificate.sent_back", vaccination, actor=f"officer:{officer}")
     context = {"reason": vaccination.decision_reason}

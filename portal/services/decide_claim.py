@@ -22,6 +22,7 @@ from portal.services.record_event import record_event
 from portal.services.refusal import NotTheirs, Refused
 from portal.services.register_dangerous_dog import begin_for_new_owner
 from portal.services.rehome import bring_home
+from portal.services.say_why import said
 from portal.services.tell_keepers import tell_keepers
 
 ALREADY_DECIDED = "This was decided already: it is {state}"
@@ -78,10 +79,9 @@ def accept_claim(session: Session, *, claim_id: UUID, officer: str, clock: Clock
 
 def reject_claim(session: Session, *, claim_id: UUID, officer: str, reason: str, clock: Clock) -> Animal:
     """It stays given away, and whoever gave it away can invite again or take it back. Both are told why."""
-    if not reason.strip():
-        raise Refused([Refusal(Rule.TAG, SAY_WHY, "reason")])
+    why = said(reason, Rule.TAG, SAY_WHY)
     claim, animal = _undecided(session, claim_id)
-    claim.reason = reason.strip()
+    claim.reason = why
     _decide(claim, ClaimState.REJECTED, officer=officer, clock=clock)
     session.flush()
     record_event(session, "ownership.rejected", claim, actor=f"officer:{officer}", animal_id=str(animal.id))

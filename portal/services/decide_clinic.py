@@ -16,6 +16,7 @@ from portal.services.ask_as_clinic import mailboxes
 from portal.services.queue_message import queue_message
 from portal.services.record_event import record_event
 from portal.services.refusal import NotTheirs, Refused
+from portal.services.say_why import FOR_THE_CLINIC, said
 
 # From where each decision leads where.
 FROM = {
@@ -24,7 +25,6 @@ FROM = {
     ClinicState.SUSPENDED: (ClinicState.APPROVED,),
 }
 NOT_FROM_HERE = "This clinic is {state}, so it cannot become {wanted}"
-SAY_WHY = "Say why, in words the clinic will read"
 LETTERS = {ClinicState.APPROVED: "clinic_approved", ClinicState.REFUSED: "clinic_refused"}
 
 
@@ -45,9 +45,8 @@ def approve_clinic(session: Session, *, clinic_id: UUID, officer: str, clock: Cl
 
 def refuse_clinic(session: Session, *, clinic_id: UUID, officer: str, reason: str, clock: Clock) -> Clinic:
     """It gets no account; it reads why. Raises Refused without a reason."""
-    if not reason.strip():
-        raise Refused([Refusal(Rule.CERTIFICATE, SAY_WHY, "reason")])
-    return _decide(session, clinic_id, ClinicState.REFUSED, officer=officer, reason=reason.strip(), clock=clock)
+    why = said(reason, Rule.CERTIFICATE, FOR_THE_CLINIC)
+    return _decide(session, clinic_id, ClinicState.REFUSED, officer=officer, reason=why, clock=clock)
 
 
 def suspend_clinic(session: Session, *, clinic_id: UUID, officer: str, clock: Clock) -> Clinic:

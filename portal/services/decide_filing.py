@@ -18,6 +18,7 @@ from portal.services.file_matched import assess_filing, file_matched
 from portal.services.match_filing import IS_OPEN, OPEN
 from portal.services.record_event import record_event
 from portal.services.refusal import NotTheirs, Refused
+from portal.services.say_why import FOR_THE_CLINIC, said
 
 RULE = "90.04(D)(2)"
 ALREADY_DECIDED = "This filing was decided already: it is {state}"
@@ -96,11 +97,10 @@ def choose_animal(
 
 def send_filing_back(session: Session, *, filing_id: UUID, officer: str, reason: str, clock: Clock) -> ClinicFiling:
     """Send it back; the clinic reads the reason as it is written here. Raises Refused without one."""
-    if not reason.strip():
-        raise Refused([Refusal(RULE, "Say why, in words the clinic will read", "reason")])
+    why = said(reason, RULE, FOR_THE_CLINIC)
     filing = _undecided(session, filing_id)
     filing.state = FilingState.SENT_BACK
-    filing.decision_reason = reason.strip()
+    filing.decision_reason = why
     filing.decided_at = clock.now()
     if filing.channel is FilingChannel.FILES:
         filing.idempotency_key = None  # the same file may be sent anew

@@ -31,6 +31,7 @@ from portal.services.record_event import record_event
 from portal.services.refusal import ChangedMeanwhile, NotTheirs, Refused
 from portal.services.register_dangerous_dog import latest_year
 from portal.services.request_hearing import exact_time
+from portal.services.say_why import FOR_THE_OWNER, unexplained
 from portal.services.send_evidence import locked_row
 from portal.services.tell_keepers import tell_keepers
 
@@ -47,7 +48,6 @@ NEEDS_REASON = frozenset({Decision.SENT_BACK, Decision.WAIVED, Decision.REOPENED
 IS_READ = "This row is read from the portal itself: it can be waived, not accepted"
 FOLLOWS = "This row follows from the others: issue the certificate instead"
 NOTHING_SENT = "Nothing was sent for this row, so there is nothing to send back"
-SAY_WHY = "Say why, in words the owner will read"
 DECIDED_MEANWHILE = "This row was decided already. Look at it again, and open it first to decide otherwise"
 IS_PAST = "That time is past. Set one that is still to come"
 CHANGED = "Something newer was sent for this row. Look at it first"
@@ -193,8 +193,8 @@ def rows_waiting(
 def _refusals(row: DangerousRequirement, deciding: Deciding) -> list[Refusal]:
     found = []
     rule = ROWS[row.kind].rule
-    if deciding.outcome in NEEDS_REASON and not (deciding.reason or "").strip():
-        found.append(Refusal(rule, SAY_WHY, "reason"))
+    if deciding.outcome in NEEDS_REASON:
+        found += unexplained(deciding.reason, rule, FOR_THE_OWNER)
     if deciding.outcome is Decision.ACCEPTED and ROWS[row.kind].shown is Shown.PORTAL:
         found.append(Refusal(rule, IS_READ))
     if ROWS[row.kind].shown is Shown.ALL:

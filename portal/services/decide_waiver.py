@@ -22,13 +22,13 @@ from portal.services.keepers_now import first_keeper
 from portal.services.open_order import Charge, open_order
 from portal.services.record_event import record_event
 from portal.services.refusal import NotTheirs, Refused
+from portal.services.say_why import FOR_THE_KEEPER, said
 from portal.services.tell_keepers import tell_keepers
 
 RULE = "90.04(C)"
 NOT_CLAIMED = "No waiver is claimed for this license"
 ALREADY_DECIDED = "This waiver was decided already: it is {state}"
 NOT_WAITING = "This license is {state} already"
-SAY_WHY = "Say why, in words the keeper will read"
 NO_KEEPER = "Nobody keeps this dog now, so nobody can be asked for the fee"
 
 
@@ -44,8 +44,7 @@ def confirm_waiver(session: Session, *, license_id: UUID, officer: str, clock: C
 
 def decline_waiver(session: Session, *, license_id: UUID, officer: str, reason: str, city: City, clock: Clock) -> Order:
     """The fee is due: an order is opened for it, and the keepers are told why and where to pay."""
-    if not reason.strip():
-        raise Refused([Refusal(RULE, SAY_WHY, "reason")])
+    why = said(reason, RULE, FOR_THE_KEEPER)
     license_ = _undecided(session, license_id)
     animal = session.get_one(Animal, license_.animal_id)
     if animal.state is not AnimalState.KEPT:
@@ -58,7 +57,7 @@ def decline_waiver(session: Session, *, license_id: UUID, officer: str, reason: 
     charges = [_charge(license_, animal, city=city, clock=clock)]
     order = open_order(session, person=person, charges=charges, actor=actor, clock=clock)
     context = {
-        "reason": reason.strip(),
+        "reason": why,
         "total_cents": order.total_cents,
         "reference": order.reference,
         "path": f"/pay/{order.id}",

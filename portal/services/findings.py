@@ -11,10 +11,10 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
 from portal.gateways.clock import Clock
-from portal.ordinance.finding import Refusal
 from portal.schema.operating import Finding, FindingKind
 from portal.services.record_event import record_event
-from portal.services.refusal import ChangedMeanwhile, NotTheirs, Refused
+from portal.services.refusal import ChangedMeanwhile, NotTheirs
+from portal.services.say_why import said
 
 
 @dataclass(frozen=True)
@@ -63,8 +63,7 @@ def resolve_finding(session: Session, *, finding_id: UUID, reason: str, officer:
         raise NotTheirs("There is no such finding")
     if finding.mended_at or finding.resolved_at:
         raise ChangedMeanwhile(Finding.__tablename__)
-    if not reason.strip():
-        raise Refused([Refusal("90.03", "Say what was done about it", "reason")])
-    finding.resolved_by, finding.resolved_at, finding.reason = officer, clock.now(), reason.strip()
+    finding.reason = said(reason, "90.03", "Say what was done about it")
+    finding.resolved_by, finding.resolved_at = officer, clock.now()
     session.flush()
     record_event(session, "finding.resolved", finding, actor=f"officer:{officer}", what=finding.kind.value)

@@ -20,6 +20,7 @@ from portal.services.issue_license import withdraw_unissued
 from portal.services.open_order import license_ids_of
 from portal.services.record_event import record_event
 from portal.services.refusal import NotTheirs, Refused
+from portal.services.say_why import unexplained
 from portal.services.tell_payer import tell_payer
 
 HERE = (PaymentState.PAID, PaymentState.PARTLY_REFUNDED)
@@ -194,8 +195,7 @@ def _money(session: Session, payment_id: UUID, *, amount_cents: int, why: str) -
         reasons.append(Refusal(Rule.LICENSE_FEE, NOT_HERE))
     elif amount_cents > payment.amount_cents - payment.refunded_cents:
         reasons.append(Refusal(Rule.LICENSE_FEE, TOO_MUCH, "amount"))
-    if not why.strip():
-        reasons.append(Refusal(Rule.LICENSE_FEE, SAY_WHY, "why"))
+    reasons += unexplained(why, Rule.LICENSE_FEE, SAY_WHY, field="why")
     if reasons:
         raise Refused(reasons)
     return order, payment

@@ -26,6 +26,7 @@ from portal.schema.reports import (
 from portal.services.merge_reports import Deed, goes_under_another, merged_into, merges_of, together
 from portal.services.record_event import record_event
 from portal.services.refusal import NotTheirs, Refused
+from portal.services.say_why import said
 
 REPORTERS_PAGE = "/reports/open/{token}"
 READ_IDENTITY = text("SELECT * FROM confidential.read_identity(:report, :staff, :why, :moment)")
@@ -166,7 +167,7 @@ def look_into(
 ) -> Report:
     """Say how it stands; the reporter reads the words, and with `to_all` each one who reported the same."""
     report, *others = _open_reports(session, report_id)
-    written = _written(words, SAY_SOMETHING, "words")
+    written = said(words, "report", SAY_SOMETHING, field="words")
     for one in (report, *(others if to_all else ())):
         one.state = ReportState.LOOKING
         _say(session, one, UpdateKind.STATUS, written, officer=officer, clock=clock)
@@ -176,7 +177,7 @@ def look_into(
 def ask_reporter(session: Session, *, report_id: UUID, question: str, officer: str, clock: Clock) -> Report:
     """Ask the reporter something; the report waits for them."""
     report = _open_report(session, report_id)
-    written = _written(question, SAY_SOMETHING, "question")
+    written = said(question, "report", SAY_SOMETHING, field="question")
     report.state = ReportState.WAITING
     return _say(session, report, UpdateKind.QUESTION, written, officer=officer, clock=clock)
 
@@ -184,7 +185,7 @@ def ask_reporter(session: Session, *, report_id: UUID, question: str, officer: s
 def close_report(session: Session, *, report_id: UUID, reason: str, officer: str, clock: Clock) -> Report:
     """Close it, and what is merged into it. There is always a reason, and each reporter reads it on their own page."""
     report, *others = _open_reports(session, report_id)
-    written = _written(reason, SAY_REASON, "reason")
+    written = said(reason, "report", SAY_REASON)
     for one in (report, *others):
         one.state = ReportState.CLOSED
         one.closed_at = clock.now()
@@ -196,9 +197,8 @@ def close_report(session: Session, *, report_id: UUID, reason: str, officer: str
 def read_identity(session: Session, *, report_id: UUID, why: str, officer: str, clock: Clock) -> ReporterIdentity:
     """Who made a report. That it was read, by whom and why, is written down in the same commit (13.055)."""
     report = _report(session, report_id)
-    if not why.strip():
-        raise Refused([Refusal("report", SAY_WHY, "why")])
-    values = {"report": report.id, "staff": officer, "why": why.strip(), "moment": clock.now()}
+    written = said(why, "report", SAY_WHY, field="why")
+    values = {"report": report.id, "staff": officer, "why": written, "moment": clock.now()}
     row = session.execute(READ_IDENTITY, values).mappings().first()
     if row is None:
         raise NotTheirs("Nobody is noted as its reporter")
@@ -279,9 +279,3 @@ def _linked(session: Session, report: Report, episodes: tuple[ReportEpisode, ...
 def _episodes(session: Session, report_id: UUID) -> tuple[ReportEpisode, ...]:
     wanted = select(ReportEpisode).where(ReportEpisode.report_id == report_id)
     return tuple(session.scalars(wanted.order_by(ReportEpisode.started_at, ReportEpisode.id)))
-
-
-def _written(typed: str, refusal: str, field: str) -> str:
-    if not typed.strip():
-        raise Refused([Refusal("report", refusal, field)])
-    return typed.strip()

@@ -14,6 +14,7 @@ from portal.schema.notices import NoticeAbuse, NoticeState, PetNotice
 from portal.services.notice_letters import write_to_holder
 from portal.services.record_event import record_event
 from portal.services.refusal import NotTheirs, Refused
+from portal.services.say_why import FOR_WHO_FILED_IT, said
 from portal.services.secrets import read_spoken_code
 
 IS_OVER = "This notice is over: nothing of it is shown"
@@ -81,10 +82,11 @@ def show_notice(session: Session, notice: PetNotice, *, officer: str, clock: Clo
 
 
 def take_notice_down(session: Session, notice: PetNotice, *, reason: str, officer: str, clock: Clock) -> None:
-    """Nobody sees it any more, and whoever filed it is told why; raises Refused once it is over."""
+    """Nobody sees it any more, and whoever filed it is told why; raises Refused without a reason or once it is over."""
+    why = said(reason, "notice", FOR_WHO_FILED_IT)
     _look(session, notice, clock=clock)
     notice.state, notice.closed_at = NoticeState.TAKEN_DOWN, clock.now()
-    write_to_holder(session, notice, template="notice_news", clock=clock, what="taken_down", reason=reason)
+    write_to_holder(session, notice, template="notice_news", clock=clock, what="taken_down", reason=why)
     session.flush()
     record_event(session, "notice.taken_down", notice, actor=f"officer:{officer}", reference=notice.reference)
 

@@ -19,12 +19,12 @@ from portal.schema.report_merges import MergeDeed, ReportMerge
 from portal.schema.reports import Report, ReportState
 from portal.services.record_event import record_event
 from portal.services.refusal import NotTheirs, Refused
+from portal.services.say_why import unexplained
 from portal.services.secrets import read_spoken_code
 
 MOST = 100
 
 NO_SUCH = "There is no report with this reference"
-SAY_WHY = "Say why: it is written down with your name"
 ITSELF = "Choose another report"
 IS_CLOSED = "Both have to be open"
 IS_MERGED = "It is merged already. Take it apart first"
@@ -69,7 +69,7 @@ def merge_report(
 ) -> tuple[Report, Report]:
     """Go on with `into_id` for both; raises NotTheirs or Refused."""
     report, into = _both(session, report_id, into_id)
-    if reasons := [*_refusals(session, report, into), *_unexplained(why)]:
+    if reasons := [*_refusals(session, report, into), *unexplained(why, "report", field="why")]:
         raise Refused(reasons)
     report.merged_into_id = into.id
     _note(session, report, into, MergeDeed.MERGED, why=why, officer=officer, clock=clock)
@@ -86,7 +86,7 @@ def unmerge_report(session: Session, *, report_id: UUID, why: str, officer: str,
     report, into = _both(session, report_id, found.merged_into_id)
     if report.merged_into_id != into.id:
         raise Refused([Refusal("report", NOT_MERGED)])
-    if reasons := _unexplained(why):
+    if reasons := unexplained(why, "report", field="why"):
         raise Refused(reasons)
     report.merged_into_id = None
     _note(session, report, into, MergeDeed.UNMERGED, why=why, officer=officer, clock=clock)
@@ -148,10 +148,6 @@ def _refusals(session: Session, report: Report, into: Report) -> Iterable[Refusa
         yield Refusal("report", BITE_FIRST, "into")
     if session.scalar(select(exists().where(Report.merged_into_id == report.id))):
         yield Refusal("report", HAS_OTHERS, "into")
-
-
-def _unexplained(why: str) -> list[Refusal]:
-    return [] if why.strip() else [Refusal("report", SAY_WHY, "why")]
 
 
 def _note(

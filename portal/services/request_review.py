@@ -25,13 +25,13 @@ from portal.services.keepers_now import locked_animal
 from portal.services.record_event import keeper, record_event
 from portal.services.refusal import NotTheirs, Refused
 from portal.services.request_hearing import SIGN, exact_time
+from portal.services.say_why import FOR_THE_OWNER, unexplained
 from portal.services.secrets import new_reference
 from portal.services.send_evidence import File, keep_file
 from portal.services.tell_dangerous_notice import standing_designation
 from portal.services.tell_keepers import tell_keepers
 
 SAY_WHAT = "Say what has changed"
-SAY_WHY = "Say why, in words the owner will read"
 IS_DECIDED = "This request was decided already"
 
 
@@ -110,8 +110,9 @@ def decide_review(
         raise NotTheirs("There is no such request")
     if request.outcome is not None:
         raise Refused([Refusal(Rule.DESIGNATION_REVIEW, IS_DECIDED)])
-    if outcome is ReviewOutcome.KEPT and not (reason or "").strip():
-        raise Refused([Refusal(Rule.DESIGNATION_REVIEW, SAY_WHY, "reason")])
+    unsaid = unexplained(reason, Rule.DESIGNATION_REVIEW, FOR_THE_OWNER) if outcome is ReviewOutcome.KEPT else []
+    if unsaid:
+        raise Refused(unsaid)
     request.outcome = outcome
     request.reason = reason.strip() if reason else None
     request.decided_at = clock.now()

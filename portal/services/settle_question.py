@@ -22,6 +22,7 @@ from portal.services.open_order import license_ids_of
 from portal.services.payment_questions import USD
 from portal.services.record_event import record_event
 from portal.services.refusal import NotTheirs, Refused
+from portal.services.say_why import unexplained
 from portal.services.secrets import read_spoken_code
 from portal.services.settle_payment import kept_state, mark_paid, settle
 from portal.services.tell_payer import tell_payer
@@ -43,7 +44,6 @@ TO_CARD = (QuestionKind.AMOUNT_DIFFERS, QuestionKind.PAID_TWICE, QuestionKind.RE
 # What the city owes back whoever paid: they are told when they have it.
 OWED_BACK = (QuestionKind.AMOUNT_DIFFERS, QuestionKind.PAID_TWICE, QuestionKind.REFUND_FAILED)
 
-SAY_WHY = "Say why: it is written down with your name"
 IS_SETTLED = "This was settled already"
 NOT_SO = "That does not settle this kind of question"
 NOT_TO_CARD = "This can’t be given back to the card from here"
@@ -162,8 +162,7 @@ def _check(question: PaymentQuestion, settling: Settling) -> None:
         reasons.append(Refusal(Rule.FEES, IS_SETTLED))
     elif settling.outcome not in OUTCOMES[question.kind]:
         reasons.append(Refusal(Rule.FEES, NOT_SO, "outcome"))
-    if not settling.reason.strip():
-        reasons.append(Refusal(Rule.FEES, SAY_WHY, "reason"))
+    reasons += unexplained(settling.reason, Rule.FEES)
     if settling.to_card and settling.outcome is GIVEN_BACK:
         if question.kind not in TO_CARD or question.charge_reference is None:
             reasons.append(Refusal(Rule.FEES, NOT_TO_CARD, "how"))

@@ -14,19 +14,17 @@ from sqlalchemy.orm import Session
 
 from portal.city import City
 from portal.gateways.clock import Clock
-from portal.ordinance.finding import Refusal
 from portal.schema.impoundments import ImpoundmentParty
 from portal.schema.people import Premises, PremisesKind
 from portal.schema.reports import Report
 from portal.schema.staff import DeskReading, Staff
 from portal.services.impound import parties
 from portal.services.record_event import record_event
-from portal.services.refusal import Refused
 from portal.services.report_rows import place_key
+from portal.services.say_why import BEFORE_READING, said
 from portal.services.staff_sign_in import StaffMember
 
 LASTS = timedelta(minutes=15)
-SAY_WHY = "Say why you read it: it is written down with your name"
 MOST = 200
 
 
@@ -41,15 +39,14 @@ def note_reading(
     session: Session, subject: Any, what: Confidential, *, why: str, member: StaffMember, clock: Clock
 ) -> None:
     """Write down who reads what about a row, and why. The feed hears of it without the reason."""
-    if not why.strip():
-        raise Refused([Refusal("13.055", SAY_WHY, "why")])
+    written = said(why, "13.055", BEFORE_READING, field="why")
     session.add(
         DeskReading(
             staff_id=member.staff_id,
             what=what.value,
             subject_table=subject.__tablename__,
             subject_id=subject.id,
-            why=why.strip(),
+            why=written,
             read_at=clock.now(),
         )
     )

@@ -6,11 +6,9 @@ from flask import Blueprint, abort, url_for
 from flask.typing import ResponseReturnValue
 
 from portal.forms.desk import AnswerForm
-from portal.ordinance.finding import Refusal
 from portal.schema.notices import NoticeState, PetNotice
 from portal.services.desk.pet_notices import PET_NOTICES
 from portal.services.look_at_notice import complaints_of, show_notice, take_notice_down
-from portal.services.refusal import Refused
 from portal.views.desk.access import Desk, open_to
 from portal.views.desk.facts import Facts, row
 from portal.views.desk.identity import member
@@ -20,8 +18,6 @@ from portal.views.files import picture
 from portal.views.work import gateways, reading
 
 blueprint = Blueprint("pet_notices", __name__, url_prefix=f"{PREFIX}/notices")
-
-SAY_WHY = "Say why, in words that whoever filed it will read"
 
 
 @blueprint.route("/<uuid:item_id>", methods=["GET", "POST"])
@@ -73,7 +69,5 @@ def _decide(form: AnswerForm, item_id: UUID) -> str:
         if form.decision.data == "accept":
             show_notice(db, notice, officer=officer, clock=clock)
             return f"Everybody can see {notice.reference}."
-        if not form.said.strip():
-            raise Refused([Refusal("notice", SAY_WHY, "reason")])
         take_notice_down(db, notice, reason=form.said, officer=officer, clock=clock)
         return f"Nobody sees {notice.reference} any more. Whoever filed it is told."
