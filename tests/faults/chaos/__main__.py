@@ -19,7 +19,8 @@ from types import FrameType
 
 from portal.gateways.embedded_postgres import EmbeddedPostgres
 from portal.schema.migrate import upgrade
-from tests.faults.chaos.deeds import Copies, People, gather
+from tests.faults.chaos.deeds import People
+from tests.faults.chaos.gathering import Copies, gather
 from tests.faults.chaos.supervisor import kill_supervisors
 from tests.faults.chaos.tally import Tally
 from tests.faults.chaos.trouble import Troublemaker, small_disk

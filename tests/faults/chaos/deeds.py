@@ -2,40 +2,29 @@
 
 import io
 import threading
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, TypeVar
+from typing import Any
 from uuid import uuid4
 
 import requests
 from PIL import Image
-from sqlalchemy.exc import DBAPIError
-from sqlalchemy.orm import Session
 
-from portal.schema.clinics import Clinic, ClinicState
-from portal.services.clinic_of import ClinicStaff
-from portal.services.clinic_tokens import make_token
 from portal.services.draft_answers import CertificateAnswers
-from portal.services.open311_keys import add_key
+from tests.faults.chaos.asking import is_expected, passing, press_pay, until_there
 from tests.faults.chaos.tally import Tally
 from tests.faults.drafts import answered_draft
 from tests.faults.people import Officer, Payer, Resident, until_it_works
 from tests.faults.place import Place
 from tests.faults.test_registering import CHECK, REGISTERED
 from tests.faults.truth import Truth
-from tests.support.owing import Owed, accept_all, owe, take_at_counter
+from tests.support.owing import Owed, accept_all, owe
 from tests.support.pages import Page
-from tests.support.practice import wait_for
 
 REPORTS = "SELECT count(*) FROM animal_control.report WHERE place_text = :what"
 MESSAGES = "SELECT count(*) FROM portal.relay_message WHERE text = :what"
 FILINGS = "SELECT count(*) FROM animal_control.clinic_filing WHERE idempotency_key = :what"
-TAG = "SELECT year || '-' || number AS tag FROM animal_control.tag WHERE license_id = :license"
-TAGS = 5
-LONGEST_OUTAGE_SECONDS = 90
-MOST_COPIES = 5
 FILING = {
     "owner_name": "Pat Larson",
     "owner_address": "1310 Idaho Ave, Benson, MN 56215",
@@ -53,14 +42,6 @@ FILING = {
 }
 
 Audit = Callable[[], None]
-Made = TypeVar("Made")
-
-
-class Copies(Counter[str]):
-    """How often one letter may come once more: whoever dies before noting that it is out sends it again, the same."""
-
-    def __missing__(self, _key: str) -> int:
-        return MOST_COPIES
 
 
 @dataclass
@@ -244,68 +225,8 @@ class People:
         return passing(lambda: requests.request(method, self.place.url + path, timeout=40, **more))
 
 
-def passing(ask: Callable[[], requests.Response]) -> requests.Response | None:
-    """The answer, unless it says to come back: a fault of ours, too many at once, or no room."""
-    answer = ask()
-    return None if answer.status_code >= 500 or answer.status_code == 429 else answer
-
-
-def press_pay(card_page: str) -> requests.Response | None:
-    """Press “Pay” on the processor's page."""
-    return passing(lambda: requests.post(card_page, data={"way": "card"}, timeout=20, allow_redirects=False))
-
-
-def is_expected(answer: requests.Response, status: int | tuple[int, ...], kind: str, tally: Tally) -> bool:
-    """A refusal is no promise, but none of these deserves one."""
-    wanted = status if isinstance(status, tuple) else (status,)
-    if answer.status_code in wanted:
-        return True
-    tally.tell(f"{kind} was answered with {answer.status_code}: {answer.text[:200]}")
-    return False
-
-
-def until_there(make: Callable[[], Made]) -> Made:
-    """What a person had before; the database may be away just now."""
-
-    def attempt() -> Made | None:
-        try:
-            return make()
-        except DBAPIError:
-            return None
-
-    made = wait_for(attempt, seconds=LONGEST_OUTAGE_SECONDS)
-    assert made is not None
-    return made
-
-
 def picture(chance: Random) -> bytes:
     """A small photo, different each time."""
     target = io.BytesIO()
     Image.frombytes("RGB", (64, 48), chance.randbytes(64 * 48 * 3)).save(target, "JPEG")
     return target.getvalue()
-
-
-def gather(place: Place, tally: Tally, truth: Truth, officer: Officer | None) -> People:
-    """A clinic with software, software that reports, and dogs that wear tags."""
-    engine, clock = place.database.engine, place.clock
-    with Session(engine) as session, session.begin():
-        key = add_key(session, name="Chaos", officer="test")
-        clinic = Clinic(
-            name="Prairie Vet",
-            address="200 Atlantic Ave",
-            phone="(320) 555-0150",
-            email="vet@clinic.example",
-            email_key="vet@clinic.example",
-            state=ClinicState.APPROVED,
-            decided_at=clock.now(),
-            decided_by="test",
-        )
-        session.add(clinic)
-        session.flush()
-        token = make_token(session, ClinicStaff(clinic.id, clinic.name, clinic.email), name="Chaos")
-    tags = []
-    for _ in range(TAGS):
-        owed = owe(engine, clock=clock, accepted=True)
-        take_at_counter(engine, owed, clock=clock)
-        tags.append(str(place.database.value(TAG, license=owed.license_ids[0])))
-    return People(place, tally, truth, officer, key, token, tags)

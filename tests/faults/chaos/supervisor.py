@@ -11,7 +11,7 @@ from sqlalchemy import create_engine
 
 from portal.gateways.embedded_postgres import EmbeddedPostgres
 from portal.schema.migrate import upgrade
-from tests.faults.chaos.deeds import Copies, gather
+from tests.faults.chaos.gathering import Copies, gather
 from tests.faults.chaos.tally import Tally
 from tests.faults.figures import Figures
 from tests.faults.people import Processor

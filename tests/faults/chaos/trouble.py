@@ -1,7 +1,6 @@
 """What goes wrong: somebody is killed, a disk is full, the database restarts, the processor is late, cut, doubled."""
 
 import os
-import random
 import signal
 import subprocess
 import threading
@@ -9,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -34,7 +34,10 @@ DISK_MB = 320
 
 @dataclass
 class Troublemaker:
-    """Kills and spoils, by a seed, until it has killed often enough."""
+    """Kills and spoils until it has killed often enough, what and when by a seed.
+
+    Only `kill_often` asks chance, in one thread: drawn where the troubles run, a seed would not repeat.
+    """
 
     world: World
     server: EmbeddedPostgres
@@ -44,15 +47,16 @@ class Troublemaker:
     _stop: threading.Event = field(default_factory=threading.Event)
 
     @property
-    def troubles(self) -> dict[str, Callable[[], None]]:
-        """By what each is called."""
-        found = {
+    def troubles(self) -> dict[str, Callable[[float], None]]:
+        """By what each is called; each is told how many seconds it lasts, if it lasts."""
+        found: dict[str, Callable[[float], None]] = {
             "database restarts": self.restart_database,
             "processor time-outs": self.hold_processor,
-            **{f"{name} full": lambda path=path: self.fill(path) for name, path in self.disks.items()},  # type: ignore[misc]
         }
+        for name, path in self.disks.items():
+            found[f"{name} full"] = partial(self.fill, path)
         for fault in Fault:
-            found[f"processor: {fault.value}"] = lambda fault=fault: self.arm(fault)  # type: ignore[misc]
+            found[f"processor: {fault.value}"] = partial(self.arm, fault)
         return found
 
     def kill_often(self, kills: int) -> None:
@@ -63,8 +67,9 @@ class Troublemaker:
             self.kill(self.chance.choices(names, list(VICTIMS.values()))[0])
             if self.chance.random() < 1 / ANOTHER_TROUBLE_AFTER:
                 name = self.chance.choice(sorted(self.troubles))
+                seconds = self.chance.uniform(*LASTS_SECONDS)
                 self.tally.count(self.tally.faults, name)
-                threading.Thread(target=self.troubles[name], name=name).start()
+                threading.Thread(target=self.troubles[name], args=[seconds], name=name).start()
 
     def kill(self, program: str) -> None:
         """Signal 9; what `portal run` keeps running is started again. A console that is idle is no victim."""
@@ -96,29 +101,29 @@ class Troublemaker:
             self._stop.set()
             keeper.join()
 
-    def restart_database(self) -> None:
+    def restart_database(self, _seconds: float) -> None:
         """The database goes down in order, cutting everybody off, and comes back."""
         self._signal_database(signal.SIGINT)
 
-    def fill(self, path: Path) -> None:
+    def fill(self, path: Path, seconds: float) -> None:
         """No room on a disk, for a while."""
         ballast = path / "ballast"
         with suppress(OSError), ballast.open("wb") as file:
             room = os.statvfs(path)
             os.posix_fallocate(file.fileno(), 0, max(1, room.f_bavail * room.f_frsize - LEFT_FREE))
-        time.sleep(random.uniform(*LASTS_SECONDS))
+        time.sleep(seconds)
         ballast.unlink(missing_ok=True)
 
-    def hold_processor(self) -> None:
+    def hold_processor(self, seconds: float) -> None:
         """The processor does not answer for a while, then cuts off who waited."""
         relay = self.world.relays[WEB_PROCESSOR]
         relay.hold()
-        time.sleep(random.uniform(*LASTS_SECONDS))
+        time.sleep(seconds)
         relay.refuse()
         time.sleep(0.2)
         relay.release()
 
-    def arm(self, fault: Fault) -> None:
+    def arm(self, fault: Fault, _seconds: float) -> None:
         """The next call or event goes wrong in this way."""
         asked = {"kind": fault.value, "times": "1", "seconds": "3"}
         with suppress(*UNREACHABLE):
