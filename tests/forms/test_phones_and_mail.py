@@ -2,6 +2,7 @@
 
 import pytest
 
+from portal.forms.emails import NO_PICTURES, WHAT_TO_DO
 from portal.forms.fields import EmailField, Needed, PhoneField
 from portal.forms.phones import PhoneNumber
 from tests.forms.answering import answer
@@ -42,7 +43,17 @@ def test_no_phone_number_is_fine_where_none_is_needed() -> None:
     assert answer(PhoneField(), asked="").errors == []
 
 
-@pytest.mark.parametrize("typed", ["Gavin@Example.com", "gavin+dogs@example.com", "o'brien@example.com"])
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "Gavin@Example.com",
+        "gavin+dogs@example.com",
+        "o'brien@example.com",
+        "jörg@münchen.example.com",
+        "用户@例子.广告",
+        "पता@उदाहरण.भारत",
+    ],
+)
 def test_an_address_is_kept_as_typed(typed: str) -> None:
     asked = answer(EmailField("", [Needed("Enter your e-mail address")]), asked=f"{typed} ")
     assert (asked.data, asked.errors) == (typed, [])
@@ -56,6 +67,11 @@ def test_an_address_is_kept_as_typed(typed: str) -> None:
         ("gavin@example", "Enter an e-mail address like name@example.com"),
         ("gavin @example.com", "An e-mail address has no blanks in it. Enter one like name@example.com"),
         ("a@example.com,b@example.com", "Enter one e-mail address, with one @ in it"),
+        ("🐶@example.com", NO_PICTURES),
+        ("bailey🐾@example.com", NO_PICTURES),
+        ("bailey❤@example.com", NO_PICTURES),
+        ("bailey@🐶.example.com", WHAT_TO_DO),
+        (f"{'b' * 65}@example.com", WHAT_TO_DO),
     ],
 )
 def test_what_no_mail_server_takes_says_what_to_do(typed: str, sentence: str) -> None:
