@@ -17,6 +17,7 @@ from portal.ordinance.finding import Refusal
 from portal.schema.accounts import Account, SignIn
 from portal.schema.household import EmailChange
 from portal.schema.people import Person
+from portal.services.clinic_staff import follow_mailbox
 from portal.services.queue_message import queue_message
 from portal.services.record_event import keeper, record_event
 from portal.services.refusal import NotTheirs, Refused
@@ -139,6 +140,7 @@ def _take_effect(session: Session, account: Account, change: EmailChange, *, sta
         person.email = change.new_email
         record_event(session, "person.changed", person, actor=keeper(person.id), changed=["email"])
     session.flush()
+    follow_mailbox(session, old_email=old_email, new_email=change.new_email, clock=clock)
     end_sign_ins(session, account.id, clock=clock, stays=stays)
     for email in (old_email, change.new_email):
         queue_message(session, to=email, template="email_changed", context={"path": "/sign-in"}, at=clock.now())

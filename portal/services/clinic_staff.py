@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from sqlalchemy import func, select
+from sqlalchemy import exists, func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
@@ -61,3 +61,22 @@ def remove_member(session: Session, staff: ClinicStaff, *, member_id: UUID, cloc
     member.until = clock.now()
     session.flush()
     record_event(session, "clinic.member_removed", clinic, actor=f"clinic:{clinic.id}", member=str(member.id))
+
+
+def follow_mailbox(session: Session, *, old_email: str, new_email: str, clock: Clock) -> None:
+    """Somebody proved another mailbox: from now on that one files for their clinics, and the old one for none."""
+    theirs = ClinicMember.email_key == email_key(old_email)
+    current = select(ClinicMember).where(theirs, ClinicMember.until.is_(None)).order_by(ClinicMember.clinic_id)
+    for member in session.scalars(current.with_for_update()).all():
+        if _files_already(session, member.clinic_id, new_email):
+            member.until = clock.now()
+        else:
+            member.email, member.email_key = new_email, email_key(new_email)
+        session.flush()
+        clinic = session.get_one(Clinic, member.clinic_id)
+        record_event(session, "clinic.member_changed", clinic, actor=f"clinic:{clinic.id}", member=str(member.id))
+
+
+def _files_already(session: Session, clinic_id: UUID, email: str) -> bool:
+    of_it = (ClinicMember.clinic_id == clinic_id, ClinicMember.until.is_(None))
+    return bool(session.scalar(select(exists().where(*of_it, ClinicMember.email_key == email_key(email)))))
