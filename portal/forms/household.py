@@ -1,5 +1,7 @@
 """The questions of keeping an animal together, and of answering an invitation to."""
 
+from wtforms import HiddenField
+
 from portal.forms.base import PortalForm
 from portal.forms.fields import ChoicesField, ConfirmField, EmailField, Needed
 from portal.forms.register import HomeForm, OwnerForm
@@ -21,7 +23,17 @@ class ShareForm(PortalForm):
     is_shared = ConfirmField("Let them see my name, phone and e‑mail address")
 
 
-class MoveForm(HomeForm):
+class ChangesRecord:
+    """A mixin for what is changed on one's record: what was seen of it before."""
+
+    seen = HiddenField()
+
+
+class DetailsForm(OwnerForm, ChangesRecord):
+    pass
+
+
+class MoveForm(HomeForm, ChangesRecord):
     animals = ChoicesField("Which animals live with you at this address?", choices=[])
 
 

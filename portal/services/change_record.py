@@ -19,8 +19,9 @@ from portal.services.draft_answers import HomeAnswers, OwnerAnswers
 from portal.services.home import match_key, premises_at
 from portal.services.queue_message import queue_message
 from portal.services.record_event import keeper, record_event
-from portal.services.record_owner import write_owner
-from portal.services.refusal import NotTheirs
+from portal.services.record_owner import answers_of_person, owner_of, write_owner
+from portal.services.record_seen import overwritten
+from portal.services.refusal import NotTheirs, Refused
 from portal.services.rehome import bring_home
 
 ADDRESS = ("line1", "unit", "city", "state", "postal_code")
@@ -38,10 +39,18 @@ class Moving:
 
 
 def change_owner(
-    session: Session, owner: OwnerAnswers, *, person_id: UUID | None, officer: str | None = None, clock: Clock
+    session: Session,
+    owner: OwnerAnswers,
+    *,
+    person_id: UUID | None,
+    officer: str | None = None,
+    clock: Clock,
+    seen: str | None = None,
 ) -> None:
-    """Name, phone, guardian. Raises NotTheirs for somebody without a record."""
+    """Name, phone, guardian. Raises NotTheirs for somebody without a record, Refused if it is not as they saw it."""
     person = _locked(session, person_id)
+    if reasons := overwritten(owner_of(person), owner, seen=seen):
+        raise Refused(reasons)
     actor = _actor(person, officer)
     before = _said(person)
     write_owner(person, owner)
@@ -59,12 +68,17 @@ def move(
     officer: str | None = None,
     clock: Clock,
     animal_ids: Collection[UUID] | None = None,
+    seen: str | None = None,
 ) -> Finding | None:
     """The home changes, and these animals come too, or all that can; licenses and tags stay. What 90.09 says to it.
 
-    An address written in another way is the same home. Raises NotTheirs for somebody without a record.
+    An address written in another way is the same home. Raises NotTheirs for somebody without a record, Refused if it
+    is not as they saw it.
     """
     person = _locked(session, person_id)
+    held = answers_of_person(session, person)
+    if held and (reasons := overwritten(held[1], home, seen=seen)):
+        raise Refused(reasons)
     actor, by_city = _actor(person, officer), officer is not None
     is_other_mail = person.mailing_address != home.mailing_address
     person.mailing_address = home.mailing_address

@@ -47,16 +47,6 @@ def answers_of_person(session: Session, person: Person) -> tuple[OwnerAnswers, H
     home = session.get(Premises, person.home_premises_id) if person.home_premises_id else None
     if home is None:
         return None
-    owner = OwnerAnswers(
-        kind=person.kind,
-        name=person.name,
-        phone=person.phone,
-        phone_e164=person.phone_e164,
-        phone_extension=person.phone_extension,
-        is_minor=person.guardian_name is not None,
-        guardian_name=person.guardian_name,
-        guardian_contact=person.guardian_contact,
-    )
     place = HomeAnswers(
         kind=home.kind,
         line1=home.line1,
@@ -66,4 +56,18 @@ def answers_of_person(session: Session, person: Person) -> tuple[OwnerAnswers, H
         postal_code=home.postal_code,
         mailing_address=person.mailing_address,
     )
-    return owner, place
+    return owner_of(person), place
+
+
+def owner_of(person: Person) -> OwnerAnswers:
+    """What they said of themselves."""
+    return OwnerAnswers(
+        kind=person.kind,
+        name=person.name,
+        phone=person.phone,
+        phone_e164=person.phone_e164,
+        phone_extension=person.phone_extension,
+        is_minor=person.guardian_name is not None,
+        guardian_name=person.guardian_name,
+        guardian_contact=person.guardian_contact,
+    )

@@ -3,8 +3,11 @@
 from dataclasses import replace
 
 import pytest
+from sqlalchemy.orm import Session
 
 from portal.schema.people import Person, Premises
+from portal.services.change_record import change_owner
+from portal.services.record_owner import owner_of
 from tests.support.household import GAVIN, GAVINS_HOME
 from tests.support.registrations import HOME
 
@@ -57,6 +60,52 @@ def test_name_and_phone_are_kept_as_typed_and_the_phone_to_dial_too(resident, pe
 def test_a_phone_that_can_not_be_one_is_asked_for_again(resident, pepper):
     resident.visit("/me/details").submit(phone="555-0123", status=422)
     assert resident.errors == ["Add the area code, like (320) 555-0123"]
+
+
+@pytest.fixture
+def the_city_corrects(database, clock):
+    """An officer writes down another name while the person has the form open."""
+
+    def correct(name):
+        [person] = database.all(Person)
+        with Session(database.engine) as session, session.begin():
+            owner = replace(owner_of(person), name=name)
+            change_owner(session, owner, person_id=person.id, officer="olson@benson.example", clock=clock)
+
+    return correct
+
+
+def test_a_name_that_the_city_corrected_meanwhile_is_told_before_it_is_overwritten(
+    resident, pepper, database, the_city_corrects
+):
+    resident.visit("/me/details")
+    the_city_corrects("Patricia O’Brien")
+    resident.submit(phone="(320) 555-0123", status=422)
+    assert resident.errors == [
+        "Your record says “Patricia O’Brien” now. Press Save again to put your answer in its place",
+        "Your record says “(320) 555-0100 x12” now. Press Save again to put your answer in its place",
+    ]
+    assert [(person.name, person.phone) for person in database.all(Person)] == [
+        ("Patricia O’Brien", "(320) 555-0100 x12")
+    ]
+    resident.submit(owner_name="Patricia O’Brien")
+    [person] = database.all(Person)
+    assert (person.name, person.phone) == ("Patricia O’Brien", "(320) 555-0123")
+
+
+def test_whoever_saves_again_has_seen_what_the_city_wrote(resident, pepper, database, the_city_corrects):
+    resident.visit("/me/details")
+    the_city_corrects("Patricia O’Brien")
+    resident.submit(status=422).submit()
+    assert database.value("SELECT name FROM animal_control.person") == "Pat O’Brien"
+
+
+def test_an_address_that_changed_meanwhile_is_told_too(resident, arrive, pepper, database):
+    here = arrive("pat@example.com").sign_in(then="/me/address")
+    resident.visit("/me/address").submit(line1="902 Utah Ave")
+    here.submit(line1="77 Nevada Ave", status=422)
+    assert here.errors == ["Your record says “902 Utah Ave” now. Press Save again to put your answer in its place"]
+    assert lives_at(database) == {"Pepper": "902 Utah Ave"}
 
 
 def test_saving_what_is_there_already_tells_nobody_anything(resident, pepper, database, outbox):

@@ -7,14 +7,14 @@ from flask import request, url_for
 from flask.typing import ResponseReturnValue
 
 from portal.forms.fields import choice
-from portal.forms.household import MoveForm
-from portal.forms.register import OwnerForm
+from portal.forms.household import DetailsForm, MoveForm
 from portal.schema.accounts import Account
 from portal.schema.people import PremisesKind
 from portal.services.change_email import email_change_of
 from portal.services.change_record import Moving, change_owner, move, moving_with
 from portal.services.draft_answers import HomeAnswers, OwnerAnswers
 from portal.services.record_owner import answers_of
+from portal.services.record_seen import mark_of
 from portal.services.refusal import NotTheirs
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
@@ -40,11 +40,14 @@ def index() -> ResponseReturnValue:
 def details() -> ResponseReturnValue:
     """Name, phone, and who answers for a keeper under 18."""
     owner, _ = _known()
-    form = form_for(OwnerForm, data={**vars(owner), "owner_name": owner.name, "is_adult": not owner.is_minor})
+    stored = {**vars(owner), "owner_name": owner.name, "is_adult": not owner.is_minor, "seen": mark_of(owner)}
+    form = form_for(DetailsForm, data=stored)
     if form.validate_on_submit():
-        with transaction() as db:
-            change_owner(db, form.owner(), person_id=resident().person_id, clock=gateways().clock)
-        return see_other(url_for("me.index"))
+        me, clock = resident(), gateways().clock
+        with form.refusals(), transaction() as db:
+            change_owner(db, form.owner(), person_id=me.person_id, clock=clock, seen=form.seen.data)
+            return see_other(url_for("me.index"))
+        form.seen.data = mark_of(owner)  # now they see it: sent again, their answers count
     return page("me/details.html", form=form)
 
 
@@ -59,6 +62,7 @@ def address() -> ResponseReturnValue:
         **vars(home),
         "is_safe_at_home": home.kind is PremisesKind.SAFE_AT_HOME,
         "animals": [str(one.animal.id) for one in moving],
+        "seen": mark_of(home),
     }
     form = form_for(MoveForm, data=stored)
     form.animals.choices = [choice(str(one.animal.id), one.animal.name, _lives(one)) for one in moving]
@@ -66,10 +70,13 @@ def address() -> ResponseReturnValue:
         del form.animals  # all of them, as ever
     if form.validate_on_submit():
         chosen = [UUID(animal_id) for animal_id in form.animals.data] if form.animals else None
-        with transaction() as db:
-            finding = move(db, form.home(), person_id=me.person_id, clock=clock, animal_ids=chosen)
-        is_told = finding is not None and not finding.is_for_staff
-        return see_other(url_for("me.moved", kennel=1 if is_told else None))
+        with form.refusals():
+            with transaction() as db:
+                seen = form.seen.data
+                finding = move(db, form.home(), person_id=me.person_id, clock=clock, animal_ids=chosen, seen=seen)
+            is_told = finding is not None and not finding.is_for_staff
+            return see_other(url_for("me.moved", kennel=1 if is_told else None))
+        form.seen.data = mark_of(home)
     return page("me/address.html", form=form, moving=moving)
 
 

@@ -11,10 +11,13 @@ from portal.ordinance.fees import Fee, license_fee
 from portal.ordinance.finding import Finding, for_the_person
 from portal.ordinance.kennels import kennel_finding
 from portal.ordinance.licensing import eligibility
+from portal.schema.accounts import Account
 from portal.services.apply_for_licenses import apply_for_licenses
 from portal.services.draft_answers import AnimalAnswers, Registration
 from portal.services.file_certificate import assess_answers
 from portal.services.paper import paper_of, with_paper
+from portal.services.record_owner import answers_of
+from portal.services.record_seen import differences
 from portal.services.register_animal import BASIS
 from portal.services.registration_steps import Step, next_place
 from portal.views.access import Access, open_to
@@ -46,6 +49,7 @@ def check() -> ResponseReturnValue:
         lines=lines,
         total_cents=sum(fee.amount_cents for _, fee in lines if fee),
         kennel=kennel_note(found),
+        replaced=replaced_by(found),
         notes={animal.id: notes_about(animal, city) for animal in found.animals},
     )
 
@@ -59,6 +63,15 @@ def _sent(form: SendForm) -> str:
             db, found, account_id=account_id, submission_key=form.key, city=parts.city, clock=parts.clock
         )
     return url_for("pay.show", order_id=order_id) if order_id else url_for("dogs.index")
+
+
+def replaced_by(found: Registration) -> list[str]:
+    """What is on record and will not be once this is sent: the city may have corrected it since it was typed."""
+    held = answers_of(reading(), reading().get_one(Account, resident().account_id))
+    if held is None or found.owner is None or found.home is None:
+        return []
+    said = (*differences(held[0], found.owner), *differences(held[1], found.home))
+    return [now for field, now in said if now and field != "kind"]
 
 
 def fee_of(animal: AnimalAnswers, city: City) -> Fee | None:

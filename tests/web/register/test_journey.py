@@ -158,6 +158,16 @@ def test_the_second_time_the_owner_is_not_asked_again(resident):
     assert resident.h1 == "What is your dog like?"
 
 
+def test_what_the_city_corrected_meanwhile_is_told_before_it_is_overwritten(resident, database):
+    register_a_dog(resident)
+    send_certificate(tell_about(answer_eligibility(resident), animal_name="Rex"))
+    resident.submit(another="no").submit(are_there="no")
+    assert "Your record says otherwise now" not in resident.text
+    database.run("UPDATE animal_control.person SET name = 'Patricia O’Brien'")
+    resident.visit("/register/check")
+    assert "Your record says otherwise now: “Patricia O’Brien”. Once you send this" in resident.text
+
+
 def test_sending_twice_sends_once(resident, database):
     """Case R1 for a registration: the same form again leads to the same order."""
     send_certificate(tell_about(tell_owner_and_home(answer_eligibility(resident))))
