@@ -5,17 +5,11 @@ import click
 from portal.cli.desk import at_the_desk, money, officer_option, plain, print_rows, short
 from portal.gateways.payments import ProcessorRefused
 from portal.schema.payment_questions import PaymentQuestion, QuestionOutcome
+from portal.services.card_questions import CardRefund, ask_card, note_card_refund, take_back_decision
 from portal.services.desk_queues import key_beginning, open_orders
 from portal.services.pay_at_counter import take_counter_payment
 from portal.services.payment_questions import USD, questions_open
-from portal.services.settle_question import (
-    CardRefund,
-    Settling,
-    ask_card,
-    note_card_refund,
-    settle_question,
-    take_back_decision,
-)
+from portal.services.settle_question import Settling, Way, settle_question
 
 
 @click.group()
@@ -66,11 +60,17 @@ def list_questions() -> None:
 @click.option("--as", "outcome", required=True, type=click.Choice([one.value for one in QuestionOutcome]))
 @click.option("--why", required=True, help="Why. It is written down with your name.")
 @click.option("--order", "against", default="", metavar="REFERENCE", help="The order it pays, for set_against.")
-@click.option("--to-card", is_flag=True, help="Have the card processor give it back now, for given_back.")
+@click.option("--to-card", "back", flag_value=Way.CARD, help="Have the card processor give it back now.")
+@click.option("--over-counter", "back", flag_value=Way.COUNTER, help="It is handed over the counter now.")
+@click.option("--account", metavar="CODE", help="From which account of the books, where it came to several.")
 @officer_option
-def settle_one(beginning: str, outcome: str, why: str, against: str, to_card: bool, officer: str) -> None:
+def settle_one(
+    beginning: str, outcome: str, why: str, against: str, back: Way | None, account: str | None, officer: str
+) -> None:
     """Settle a question that `questions` lists: it is kept, went back, pays another order, or is written off."""
-    settling = Settling(outcome=QuestionOutcome(outcome), reason=why, against=against, to_card=to_card)
+    settling = Settling(
+        outcome=QuestionOutcome(outcome), reason=why, back=back or Way.OTHERWISE, account=account, against=against
+    )
     with at_the_desk() as desk:
         question_id = key_beginning(desk.session, PaymentQuestion.id, beginning)
         refund = settle_question(

@@ -7,15 +7,14 @@ for staff to say, and it is written down.
 from dataclasses import dataclass
 from uuid import UUID
 
-from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from portal.gateways.clock import Clock
 from portal.gateways.payments import EventKind, PaymentProcessor, ProcessorEvent
 from portal.ordinance.citation import Rule
 from portal.ordinance.finding import Refusal
-from portal.schema.orders import Order, OrderLine, OrderState, Payment, PaymentMethod, PaymentState
-from portal.schema.refunds import CounterRefund
+from portal.schema.orders import Order, OrderState, Payment, PaymentMethod, PaymentState
+from portal.services.hand_over import HandedOver, hand_over
 from portal.services.issue_license import withdraw_unissued
 from portal.services.open_order import license_ids_of
 from portal.services.record_event import record_event
@@ -28,8 +27,6 @@ NOT_HERE = "There is no money of this payment to give back"
 TOO_MUCH = "That is more than is left of this payment"
 SAY_WHY = "Say why it is given back"
 NOT_CASH = "This was paid by card: it goes back to the card"
-WHICH_FEE = "Choose the fee it is given back from"
-MORE_THAN_FEE = "That is more than is left of this fee"
 NOT_CARD = "This was not paid by card: give it back at the counter"
 
 
@@ -41,39 +38,6 @@ class GivingBack:
     charge_reference: str
     amount_cents: int
     refunded_before_cents: int
-
-
-@dataclass(frozen=True)
-class AccountLeft:
-    """An account of the city's books that a payment went to, for which fees, and what of it is not given back."""
-
-    ledger_code: str
-    fees: str
-    left_cents: int
-
-
-def accounts_left(session: Session, payment: Payment) -> list[AccountLeft]:
-    """What is left of a payment at the counter, account by account."""
-    lines = (
-        select(
-            OrderLine.ledger_code,
-            func.aggregate_strings(OrderLine.description, ", "),
-            func.sum(OrderLine.amount_cents),
-        )
-        .where(OrderLine.order_id == payment.order_id)
-        .group_by(OrderLine.ledger_code)
-        .order_by(OrderLine.ledger_code)
-    )
-    given = (
-        select(CounterRefund.ledger_code, func.sum(CounterRefund.amount_cents))
-        .where(CounterRefund.payment_id == payment.id)
-        .group_by(CounterRefund.ledger_code)
-    )
-    given_back = {code: int(cents) for code, cents in session.execute(given)}
-    found = [
-        AccountLeft(code, fees, int(cents) - given_back.get(code, 0)) for code, fees, cents in session.execute(lines)
-    ]
-    return [one for one in found if one.left_cents > 0]
 
 
 def give_back_at_counter(
@@ -94,22 +58,13 @@ def give_back_at_counter(
     order, payment = _money(session, payment_id, amount_cents=amount_cents, why=why)
     if payment.method is not PaymentMethod.COUNTER:
         raise Refused([Refusal(Rule.LICENSE_FEE, NOT_CASH)])
-    taken_from = _taken_from(session, payment, amount_cents=amount_cents, ledger_code=ledger_code)
+    handed = HandedOver(amount_cents=amount_cents, ledger_code=ledger_code, why=why, officer=officer)
+    hand_over(session, payment, handed, clock=clock)
     actor = f"officer:{officer}"
     payment.refunded_cents += amount_cents
     is_whole = payment.refunded_cents == payment.amount_cents
     payment.state = PaymentState.REFUNDED if is_whole else PaymentState.PARTLY_REFUNDED
     payment.note = why.strip()
-    for code, cents in taken_from.items():
-        refund = CounterRefund(
-            payment_id=payment.id,
-            amount_cents=cents,
-            ledger_code=code,
-            given_by=officer,
-            why=why.strip(),
-            given_at=clock.now(),
-        )
-        session.add(refund)
     session.flush()
     record_event(session, "payment.given_back", payment, actor=actor, amount_cents=amount_cents)
     if is_whole:
@@ -168,19 +123,6 @@ def give_back_to_card(processor: PaymentProcessor, decided: GivingBack, *, clock
         refunded_cents=decided.refunded_before_cents + decided.amount_cents,
         detail="given back by staff",
     )
-
-
-def _taken_from(session: Session, payment: Payment, *, amount_cents: int, ledger_code: str | None) -> dict[str, int]:
-    """From which account how much: all that is left of each, or a part of one of them."""
-    accounts = accounts_left(session, payment)
-    if amount_cents == sum(one.left_cents for one in accounts):
-        return {one.ledger_code: one.left_cents for one in accounts}
-    chosen = [one for one in accounts if len(accounts) == 1 or one.ledger_code == ledger_code]
-    if not chosen:
-        raise Refused([Refusal(Rule.LICENSE_FEE, WHICH_FEE, "account")])
-    if amount_cents > chosen[0].left_cents:
-        raise Refused([Refusal(Rule.LICENSE_FEE, MORE_THAN_FEE, "amount")])
-    return {chosen[0].ledger_code: amount_cents}
 
 
 def _money(session: Session, payment_id: UUID, *, amount_cents: int, why: str) -> tuple[Order, Payment]:

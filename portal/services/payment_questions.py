@@ -96,6 +96,17 @@ def settled_by_processor(
         record_event(session, "payment_question.settled", question, actor=PROCESSOR, outcome=outcome.value)
 
 
+def lock_money(session: Session, question_id: UUID) -> None:
+    """Lock the order and the payment, in the same turn as everywhere, before the question about them."""
+    question = session.get(PaymentQuestion, question_id)
+    if question is None:
+        raise NotTheirs("There is no such question")
+    if question.payment_id:
+        its_order = select(Order).join(Payment, Payment.order_id == Order.id).where(Payment.id == question.payment_id)
+        session.scalar(its_order.with_for_update(of=Order), execution_options={"populate_existing": True})
+        session.get(Payment, question.payment_id, with_for_update=True, populate_existing=True)
+
+
 def questions_open(session: Session, *, limit: int = 100) -> list[tuple[PaymentQuestion, Order | None, Person | None]]:
     """What waits, oldest first, with the order it was asked for and who owed that."""
     wanted = (

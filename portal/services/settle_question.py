@@ -1,31 +1,45 @@
 """Settle a question about money: it is kept, went back, pays another order, or is done without. Always with a reason.
 
-What goes back to a card is decided and written down first, then asked of the processor with no transaction open, and
-is settled once the processor has said so; asked again after a crash, it does it once.
+What goes back to a card is only decided here (`card_questions` has the rest). What is handed over the counter leaves
+the till of that day, however it was paid.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import StrEnum
 from uuid import UUID
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from portal.gateways.clock import Clock
-from portal.gateways.payments import EventKind, PaymentProcessor, ProcessorEvent
 from portal.ordinance.citation import Rule
 from portal.ordinance.finding import Refusal
 from portal.schema.orders import Order, OrderState, Payment, PaymentMethod, PaymentState
 from portal.schema.payment_questions import PaymentQuestion, QuestionKind, QuestionOutcome
+from portal.services.card_questions import CardRefund, decide_card_refund
+from portal.services.hand_over import HandedOver, hand_over
 from portal.services.issue_license import issue_ready, withdraw_unissued
 from portal.services.open_order import license_ids_of
-from portal.services.payment_questions import USD
+from portal.services.payment_questions import USD, lock_money
 from portal.services.record_event import record_event
-from portal.services.refusal import NotTheirs, Refused
+from portal.services.refusal import Refused
 from portal.services.say_why import unexplained
 from portal.services.secrets import read_spoken_code
-from portal.services.settle_payment import kept_state, mark_paid, settle
+from portal.services.settle_payment import kept_state, mark_paid
 from portal.services.tell_payer import tell_payer
+
+
+class Way(StrEnum):
+    """How money goes back."""
+
+    CARD = "card"
+    """The processor gives it back to the card now."""
+    COUNTER = "counter"
+    """It is handed over the counter now."""
+    OTHERWISE = "otherwise"
+    """It went back some other way, which is only noted."""
+
 
 KEPT, GIVEN_BACK = QuestionOutcome.KEPT, QuestionOutcome.GIVEN_BACK
 SET_AGAINST, WRITTEN_OFF = QuestionOutcome.SET_AGAINST, QuestionOutcome.WRITTEN_OFF
@@ -41,12 +55,18 @@ OUTCOMES: dict[QuestionKind, tuple[QuestionOutcome, ...]] = {
 }
 # What can be given back to the card from here, and not by the bank or in the dashboard alone.
 TO_CARD = (QuestionKind.AMOUNT_DIFFERS, QuestionKind.PAID_TWICE, QuestionKind.REFUND_FAILED, QuestionKind.UNMATCHED)
+# What is handed over the counter is the city's own money: dollars, for a payment it knows.
+NOT_OVER_COUNTER = (QuestionKind.REFUNDED_THERE, QuestionKind.UNMATCHED)
 # What the city owes back whoever paid: they are told when they have it.
 OWED_BACK = (QuestionKind.AMOUNT_DIFFERS, QuestionKind.PAID_TWICE, QuestionKind.REFUND_FAILED)
 
 IS_SETTLED = "This was settled already"
 NOT_SO = "That does not settle this kind of question"
-NOT_TO_CARD = "This can’t be given back to the card from here"
+NOT_SO_BACK = {
+    Way.CARD: "This can’t be given back to the card from here",
+    Way.COUNTER: "This can’t be given back over the counter",
+}
+NOTHING_LEFT = "All of this payment went back already"
 WHICH_ORDER = "Enter the reference of an order that is not paid"
 KNOWN_NOW = "The portal knows this payment by now"
 ANOTHER_SUM = "That order is about another amount"
@@ -57,23 +77,20 @@ IS_SPLIT = "A part of this payment counts already: it can’t pay another order"
 
 @dataclass(frozen=True, kw_only=True)
 class Settling:
-    """What was decided. `to_card`: the processor is to give it back now; `against`: the reference of another order."""
+    """What was decided. `back`: how it goes back; `account`: from which account of the books, where it came to several.
+
+    `against` is the reference of another order.
+    """
 
     outcome: QuestionOutcome
     reason: str
-    to_card: bool = False
+    back: Way = Way.OTHERWISE
+    account: str | None = None
     against: str = ""
 
-
-@dataclass(frozen=True)
-class CardRefund:
-    """What the processor is to give back for a question."""
-
-    question_id: UUID
-    payment_id: UUID | None
-    charge_reference: str
-    amount_cents: int
-    refunded_before_cents: int
+    def goes(self, way: Way) -> bool:
+        """Whether it is given back, and so."""
+        return self.outcome is GIVEN_BACK and self.back is way
 
 
 @dataclass
@@ -84,19 +101,23 @@ class _Matter:
     question: PaymentQuestion
     payment: Payment | None
     order: Order | None
-    actor: str
+    settling: Settling
+    officer: str
     clock: Clock
 
+    @property
+    def actor(self) -> str:
+        return f"officer:{self.officer}"
 
-def lock_money(session: Session, question_id: UUID) -> None:
-    """Lock the order and the payment, in the same turn as everywhere, before the question about them."""
-    question = session.get(PaymentQuestion, question_id)
-    if question is None:
-        raise NotTheirs("There is no such question")
-    if question.payment_id:
-        its_order = select(Order).join(Payment, Payment.order_id == Order.id).where(Payment.id == question.payment_id)
-        session.scalar(its_order.with_for_update(of=Order), execution_options={"populate_existing": True})
-        session.get(Payment, question.payment_id, with_for_update=True, populate_existing=True)
+
+def ways_back(question: PaymentQuestion) -> tuple[Way, ...]:
+    """How the money of a question can go back."""
+    ways = []
+    if question.kind in TO_CARD and question.charge_reference is not None:
+        ways.append(Way.CARD)
+    if question.kind not in NOT_OVER_COUNTER and question.currency == USD:
+        ways.append(Way.COUNTER)
+    return (*ways, Way.OTHERWISE)
 
 
 def settle_question(
@@ -107,53 +128,20 @@ def settle_question(
     question = session.get_one(PaymentQuestion, question_id, with_for_update=True, populate_existing=True)
     payment = session.get(Payment, question.payment_id) if question.payment_id else None
     order = session.get(Order, payment.order_id) if payment else None
-    matter = _Matter(session, question, payment, order, f"officer:{officer}", clock)
+    matter = _Matter(session, question, payment, order, settling, officer, clock)
     _check(question, settling)
     other = _other_order(matter, settling.against) if settling.outcome is SET_AGAINST else None
     question.against_order_id = other.id if other else None
     question.outcome, question.reason = settling.outcome, settling.reason.strip()
     question.decided_by, question.decided_at = officer, clock.now()
-    if settling.outcome is GIVEN_BACK and settling.to_card:
-        return _decide_card_refund(matter)
+    if settling.goes(Way.CARD):
+        return decide_card_refund(session, question, payment, officer=officer)
     if other:
         _set_against(matter, other)
     else:
         _DEEDS[settling.outcome](matter)
     _finish(matter)
     return None
-
-
-def ask_card(processor: PaymentProcessor, decided: CardRefund) -> str:
-    """Ask the processor, with no transaction open; its reference of the refund."""
-    return processor.refund(
-        charge_reference=decided.charge_reference,
-        amount_cents=decided.amount_cents,
-        idempotency_key=f"question:{decided.question_id}",
-    )
-
-
-def note_card_refund(session: Session, decided: CardRefund, refund: str, *, clock: Clock) -> None:
-    """The processor did it. Its own event will say the same, so whichever comes second changes nothing."""
-    if decided.payment_id:
-        settle(session, _event(decided, refund, clock), clock=clock)
-    lock_money(session, decided.question_id)
-    question = session.get_one(PaymentQuestion, decided.question_id, with_for_update=True, populate_existing=True)
-    if question.settled_at is None:
-        question.settled_at = clock.now()
-        session.flush()
-        actor = f"officer:{question.decided_by}"
-        record_event(session, "payment_question.settled", question, actor=actor, outcome=GIVEN_BACK.value)
-
-
-def take_back_decision(session: Session, decided: CardRefund) -> None:
-    """The processor said no: the question waits again."""
-    question = session.get_one(PaymentQuestion, decided.question_id, with_for_update=True, populate_existing=True)
-    if question.settled_at is not None:
-        return
-    actor = f"officer:{question.decided_by}"
-    question.outcome = question.reason = question.decided_by = question.decided_at = None
-    session.flush()
-    record_event(session, "payment_question.card_refused", question, actor=actor)
 
 
 def _check(question: PaymentQuestion, settling: Settling) -> None:
@@ -163,29 +151,12 @@ def _check(question: PaymentQuestion, settling: Settling) -> None:
     elif settling.outcome not in OUTCOMES[question.kind]:
         reasons.append(Refusal(Rule.FEES, NOT_SO, "outcome"))
     reasons += unexplained(settling.reason, Rule.FEES)
-    if settling.to_card and settling.outcome is GIVEN_BACK:
-        if question.kind not in TO_CARD or question.charge_reference is None:
-            reasons.append(Refusal(Rule.FEES, NOT_TO_CARD, "how"))
+    if settling.outcome is GIVEN_BACK and settling.back not in ways_back(question):
+        reasons.append(Refusal(Rule.FEES, NOT_SO_BACK[settling.back], "how"))
     elif question.currency != USD and settling.outcome in (KEPT, SET_AGAINST):
         reasons.append(Refusal(Rule.FEES, ANOTHER_CURRENCY, "outcome"))
     if reasons:
         raise Refused(reasons)
-
-
-def _decide_card_refund(matter: _Matter) -> CardRefund:
-    question, payment = matter.question, matter.payment
-    before = payment.refunded_cents if payment else 0
-    if payment:
-        payment.refund_decided_cents = before + question.amount_cents
-    matter.session.flush()
-    record_event(matter.session, "payment_question.decided", question, actor=matter.actor, outcome=GIVEN_BACK.value)
-    return CardRefund(
-        question.id,
-        payment.id if payment else None,
-        question.charge_reference or "",
-        question.amount_cents,
-        before,
-    )
 
 
 def _keep(matter: _Matter) -> None:
@@ -219,7 +190,9 @@ def _give_back(matter: _Matter) -> None:
     payment, order = matter.payment, matter.order
     if payment is None or order is None or matter.question.kind is QuestionKind.REFUNDED_THERE:
         return
-    _note_gone(matter, payment)
+    gone_cents = _note_gone(matter, payment)
+    if matter.settling.back is Way.COUNTER:
+        _hand_over(matter, payment, gone_cents)
     if payment.state is PaymentState.REFUNDED and payment.receipt_number:
         order.state = OrderState.REFUNDED
         matter.session.flush()
@@ -236,9 +209,20 @@ def _write_off(matter: _Matter) -> None:
         _note_gone(matter, matter.payment)
 
 
-def _note_gone(matter: _Matter, payment: Payment) -> None:
+def _hand_over(matter: _Matter, payment: Payment, cents: int) -> None:
+    """It leaves the till of today."""
+    if not cents:
+        raise Refused([Refusal(Rule.FEES, NOTHING_LEFT, "how")])
+    settling = matter.settling
+    handed = HandedOver(amount_cents=cents, ledger_code=settling.account, why=settling.reason, officer=matter.officer)
+    hand_over(matter.session, payment, handed, clock=matter.clock)
+
+
+def _note_gone(matter: _Matter, payment: Payment) -> int:
+    """So much of it is not here any more."""
     left = payment.amount_cents - payment.refunded_cents
-    payment.refunded_cents += min(left, matter.question.amount_cents) if matter.question.currency == USD else left
+    gone_cents = min(left, matter.question.amount_cents) if matter.question.currency == USD else left
+    payment.refunded_cents += gone_cents
     payment.state = kept_state(payment)
     payment.note = matter.question.reason
     matter.session.flush()
@@ -249,6 +233,7 @@ def _note_gone(matter: _Matter, payment: Payment) -> None:
         actor=matter.actor,
         refunded_cents=payment.refunded_cents,
     )
+    return gone_cents
 
 
 def _other_order(matter: _Matter, reference: str) -> Order:
@@ -287,21 +272,6 @@ def _finish(matter: _Matter) -> None:
     matter.session.flush()
     outcome = question.outcome.value if question.outcome else ""
     record_event(matter.session, "payment_question.settled", question, actor=matter.actor, outcome=outcome)
-
-
-def _event(decided: CardRefund, refund: str, clock: Clock) -> ProcessorEvent:
-    return ProcessorEvent(
-        id=f"read:{refund}:{EventKind.REFUNDED.value}",
-        kind=EventKind.REFUNDED,
-        occurred_at=clock.now(),
-        payment_id=decided.payment_id,
-        checkout_reference=None,
-        charge_reference=decided.charge_reference,
-        amount_cents=decided.amount_cents,
-        currency=None,
-        refunded_cents=decided.refunded_before_cents + decided.amount_cents,
-        detail="given back by staff",
-    )
 
 
 _DEEDS: dict[QuestionOutcome, Callable[[_Matter], None]] = {

@@ -93,6 +93,41 @@ def test_another_currency_pays_no_fee_and_goes_back_another_way(clerk, another_a
     assert "money_given_back" in outbox.templates(to=dog.email)
 
 
+def test_cash_for_what_came_by_card_leaves_the_till_of_its_day(clerk, another_amount, database, outbox):
+    dog = another_amount()
+    clerk.visit("/desk").click("Another amount came than was asked")
+    clerk.submit(button="Settle it", outcome="given_back", how="counter", reason="Pat stands here.")
+    assert database.value(STATES) == "refunded, open"
+    clerk.visit("/desk/counter/till")
+    sums = "It balances: $0.00 taken, $0.00 owed by what was paid, $8.00 given back: -$8.00 in the till."
+    assert sums in clerk.text
+    assert "Pat stands here." in clerk.text
+    assert "money_given_back" in outbox.templates(to=dog.email)
+    database.run("UPDATE animal_control.payment SET refunded_cents = 700")
+    assert "It does not balance" in clerk.visit("/desk/counter/till").text
+
+
+def test_a_part_that_went_to_the_card_and_the_rest_in_cash_balance(clerk, paid, card_page, app, database):
+    payment = database.value("SELECT id FROM animal_control.payment")
+    clerk.visit(f"/desk/payments/{payment}/give-back").submit(amount="4", why="Wrong fee")
+    card_page.deliver(app)
+    card_page.deed(paid, "dispute")
+    card_page.deliver(app)
+    clerk.visit("/desk").click("Disputed at the payer’s bank")
+    clerk.submit(button="Settle it", outcome="given_back", how="counter", reason="They let the dispute go for it.")
+    clerk.visit("/desk/counter/till")
+    assert "It balances: $0.00 taken, $0.00 owed by what was paid, $6.00 given back" in clerk.text
+    assert database.value(STATES) == "refunded, refunded"
+
+
+def test_money_that_is_nobodys_is_not_handed_to_somebody(clerk, desk_engine):
+    with Session(desk_engine) as session, session.begin():
+        doubt = Doubt(kind=QuestionKind.UNMATCHED, told="Nobody’s", amount_cents=1000)
+        ask_about_charge(session, "pi_stray", doubt, actor="system")
+    clerk.visit("/desk").click("Came for nothing that the portal knows")
+    assert "Over the counter, now" not in clerk.text
+
+
 def test_what_the_processor_refuses_waits_again_with_all_that_was_typed(clerk, another_amount, database):
     another_amount()
     clerk.visit("/desk").click("Another amount came than was asked")
@@ -151,7 +186,7 @@ def test_a_dispute_that_is_lost_is_written_off_or_ends_what_it_paid_for(
     card_page.deed(paid, "lose")
     card_page.deliver(app)
     clerk.visit("/desk").click("Disputed at the payer’s bank")
-    clerk.submit(button="Settle it", outcome=outcome, reason="The bank has decided.")
+    clerk.submit(button="Settle it", outcome=outcome, how="otherwise", reason="The bank has decided.")
     assert database.value(STATES) == f"refunded, {order}"
 
 

@@ -8,20 +8,12 @@ from flask.typing import ResponseReturnValue
 from portal.forms.desk_money import OUTCOMES_TOLD, SettleForm
 from portal.gateways.payments import ProcessorRefused
 from portal.schema.payment_questions import PaymentQuestion, QuestionKind, QuestionOutcome
+from portal.services.card_questions import CardRefund, ask_card, note_card_refund, take_back_decision
 from portal.services.desk.payment_questions import KINDS_TOLD, PAYMENT_QUESTIONS
-from portal.services.payment_questions import QuestionView, question_view
-from portal.services.settle_question import (
-    OUTCOMES,
-    TO_CARD,
-    CardRefund,
-    Settling,
-    ask_card,
-    lock_money,
-    note_card_refund,
-    settle_question,
-    take_back_decision,
-)
+from portal.services.payment_questions import QuestionView, lock_money, question_view
+from portal.services.settle_question import OUTCOMES, Settling, settle_question, ways_back
 from portal.views.desk.access import Desk, open_to
+from portal.views.desk.accounts import account_choices
 from portal.views.desk.identity import member
 from portal.views.desk.items import decided, deciding, item_page
 from portal.views.desk.prefix import PREFIX
@@ -43,7 +35,7 @@ DONE = {
 def show(item_id: UUID) -> ResponseReturnValue:
     """Look and settle."""
     view = question_view(reading(), item_id)
-    form = SettleForm.offering(OUTCOMES[view.question.kind], to_card=_may_go_to_card(view))
+    form = _form(view)
     if form.validate_on_submit():
         with form.refusals():
             said = _settle(form, item_id)
@@ -63,8 +55,9 @@ def show(item_id: UUID) -> ResponseReturnValue:
     )
 
 
-def _may_go_to_card(view: QuestionView) -> bool:
-    return view.question.kind in TO_CARD and view.question.charge_reference is not None
+def _form(view: QuestionView) -> SettleForm:
+    accounts = account_choices(view.payment) if view.payment else []
+    return SettleForm.offering(OUTCOMES[view.question.kind], ways=ways_back(view.question), accounts=accounts)
 
 
 def _settle(form: SettleForm, item_id: UUID) -> str:
@@ -72,7 +65,8 @@ def _settle(form: SettleForm, item_id: UUID) -> str:
     settling = Settling(
         outcome=QuestionOutcome(form.outcome.data),
         reason=form.reason.data,
-        to_card=form.to_card,
+        back=form.back,
+        account=form.account.data if "account" in form else None,
         against=form.against.data,
     )
     with deciding(PAYMENT_QUESTIONS, PaymentQuestion, item_id, form, first=lock_money) as db:

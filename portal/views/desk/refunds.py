@@ -5,7 +5,6 @@ from uuid import UUID
 from flask import Blueprint, url_for
 from flask.typing import ResponseReturnValue
 
-from portal.forms.choices import choice
 from portal.forms.desk_officer import GiveBackForm
 from portal.gateways.payments import ProcessorRefused
 from portal.ordinance.citation import Rule
@@ -13,7 +12,6 @@ from portal.schema.orders import Order, Payment, PaymentMethod
 from portal.services.desk.seen import expect_version, version_of
 from portal.services.give_back import (
     GivingBack,
-    accounts_left,
     decide_card_refund,
     give_back_at_counter,
     give_back_to_card,
@@ -22,6 +20,7 @@ from portal.services.refusal import NotTheirs
 from portal.services.settle_payment import settle
 from portal.views.answers import see_other
 from portal.views.desk.access import Desk, open_to
+from portal.views.desk.accounts import account_choices
 from portal.views.desk.desk_words import say
 from portal.views.desk.entry import Entry, entry_page
 from portal.views.desk.facts import row
@@ -74,13 +73,11 @@ def give_back(payment_id: UUID) -> ResponseReturnValue:
 
 def _offer_fees(form: GiveBackForm, payment: Payment) -> None:
     """A part of what was paid at the counter is taken from one account of the books; asked where there are several."""
-    accounts = accounts_left(reading(), payment) if payment.method is PaymentMethod.COUNTER else []
+    accounts = account_choices(payment) if payment.method is PaymentMethod.COUNTER else []
     if len(accounts) < 2:
         del form.account
         return
-    form.account.choices = [
-        choice(one.ledger_code, one.fees, f"{one.ledger_code}, {money(one.left_cents)} left") for one in accounts
-    ]
+    form.account.choices = accounts
 
 
 def _cents(form: GiveBackForm) -> int | None:
