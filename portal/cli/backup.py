@@ -2,6 +2,7 @@
 
 import os
 import time
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TextIO
 
@@ -9,6 +10,8 @@ import click
 
 from portal.cli.environment import read_settings, ready_database
 from portal.gateways.age_files import AgeKey, BadAgeKey
+from portal.gateways.backup_address import backup_at
+from portal.gateways.backups import PlaceFailed
 from portal.gateways.storage_url import storage_from
 from portal.operations.backup import BackedUp, BackupFailed, back_up
 from portal.operations.restore import RestoreFailed, check
@@ -19,9 +22,11 @@ MEGABYTE = 1_000_000
 
 
 @click.command()
-@click.argument("target", type=click.Path(path_type=Path))
-def backup(target: Path) -> None:
-    """Write the database and its files to TARGET, a folder or a new file (.age), sealed for BACKUP_RECIPIENTS.
+@click.argument("target")
+def backup(target: str) -> None:
+    """Write the database and its files to TARGET, sealed for BACKUP_RECIPIENTS.
+
+    TARGET is a folder or a new file (.age), here or in an S3 store: s3://bucket/folder?endpoint=https://...
 
     The portal may go on working. What was written is read back and compared. Ends with 3 when the backup is whole but
     files that rows mention are not in the store.
@@ -30,8 +35,9 @@ def backup(target: Path) -> None:
     settings = read_settings()
     with ready_database(settings) as database:
         try:
-            done = back_up(settings, database.url, target, storage=storage_from(settings.storage_url), say=click.echo)
-        except BackupFailed as failure:
+            place = backup_at(target, at=datetime.now(UTC))
+            done = back_up(settings, database.url, place, storage=storage_from(settings.storage_url), say=click.echo)
+        except (BackupFailed, PlaceFailed) as failure:
             raise click.ClickException(str(failure)) from failure
     click.echo(_told(done, seconds=time.monotonic() - begun))
     if done.missing:
@@ -43,7 +49,7 @@ def backup(target: Path) -> None:
 def _told(done: BackedUp, *, seconds: float) -> str:
     about = done.about
     return (
-        f"{done.path}: {about.rows} rows of {len(about.tables)} tables and {about.files - len(done.missing)} files "
+        f"{done.address}: {about.rows} rows of {len(about.tables)} tables and {about.files - len(done.missing)} files "
         f"at {about.made_at}, {done.size / MEGABYTE:.1f} MB, read back and whole, in {seconds:.0f} s."
     )
 
@@ -65,16 +71,20 @@ def backup_key(file: Path) -> None:
 
 
 @click.command()
-@click.argument("source", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.argument("source")
 @click.option("--identity", "key_file", required=True, type=click.File(), help="The file with the private key.")
 @click.option("--replace", is_flag=True, help="Lose what is in the database now.")
 @click.option("--only-check", is_flag=True, help="Read it whole, compare every hash, and change nothing.")
-def restore(source: Path, key_file: TextIO, replace: bool, only_check: bool) -> None:
-    """Put the backup SOURCE into the database and the file store of the settings. Stop the portal first."""
+def restore(source: str, key_file: TextIO, replace: bool, only_check: bool) -> None:
+    """Put the backup SOURCE into the database and the file store of the settings. Stop the portal first.
+
+    SOURCE is a file, or the address of one in an S3 store as `portal backup` told it.
+    """
     try:
+        place = backup_at(source)
         key = AgeKey.from_text(key_file.read())
         if only_check:
-            found = check(source, key)
+            found = check(place, key)
             click.echo(
                 f"{source} is whole: {found.about.rows} rows and {found.files} files at {found.about.made_at}, "
                 f"schema {found.about.schema}."
@@ -83,10 +93,10 @@ def restore(source: Path, key_file: TextIO, replace: bool, only_check: bool) -> 
         settings = read_settings()
         with ready_database(settings) as database:
             storage = storage_from(settings.storage_url)
-            done = put_back(database.url, source, key, storage=storage, replace=replace, say=click.echo)
+            done = put_back(database.url, place, key, storage=storage, replace=replace, say=click.echo)
     except BadAgeKey as failure:
         raise click.ClickException(f"{key_file.name} is no key file of age: {failure}") from failure
-    except RestoreFailed as failure:
+    except (RestoreFailed, PlaceFailed) as failure:
         raise click.ClickException(str(failure)) from failure
     click.echo(f"The roles are there with their rights, and the schema is {done.schema}.")
     click.echo(

@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from portal.cli.environment import read_settings, ready_database
 from portal.gateways.database import connect
 from portal.gateways.storage import Storage, StorageUnavailable
-from portal.gateways.storage_url import BadStorageUrl, storage_from
+from portal.gateways.storage_url import SETTING, BadStorageUrl, storage_from
 from portal.schema.roles import WORKER
 from portal.services.files_mentioned import mentioned, unmentioned
 from portal.services.move_files import (
@@ -139,13 +139,14 @@ def _tell(told: Compared) -> None:
 @contextmanager
 def _stores(old_url: str | None, new_url: str | None) -> Iterator[Stores]:
     settings = read_settings()
-    old_url, new_url = old_url or settings.storage_url, new_url or settings.storage_url
-    if old_url == new_url:
+    from_url, to_url = old_url or settings.storage_url, new_url or settings.storage_url
+    if from_url == to_url:
         raise click.UsageError("Say --to URL (where the files go) or --from URL (where they come from)")
     # Which pair it was, without the addresses themselves.
-    pair = hashlib.sha256(f"{old_url}\n{new_url}".encode()).hexdigest()[:16]
+    pair = hashlib.sha256(f"{from_url}\n{to_url}".encode()).hexdigest()[:16]
     try:
-        old, new = storage_from(old_url), storage_from(new_url)
+        old = storage_from(from_url, named="--from" if old_url else SETTING)
+        new = storage_from(to_url, named="--to" if new_url else SETTING)
     except BadStorageUrl as wrong:
         raise click.UsageError(str(wrong)) from wrong
     try:
@@ -154,9 +155,8 @@ def _stores(old_url: str | None, new_url: str | None) -> Iterator[Stores]:
     except ArrivedOtherwise as otherwise:
         raise click.ClickException(f"{otherwise} came back from the new store with other bytes: don't use it") from None
     except StorageUnavailable as away:
-        cause = type(away.__cause__ or away).__name__
         raise click.ClickException(
-            f"A store did not answer ({cause}). Run this again: it goes on where it was."
+            f"A store did not do its part: {away.why}. Once that is mended, run this again: it goes on where it was."
         ) from None
 
 

@@ -15,9 +15,11 @@ from pathlib import Path
 from typing import IO, cast
 
 from psycopg import pq
+from sqlalchemy import Engine, text
 
 from portal.gateways.postgres_home import packaged_programs
 
+SERVER = text("SELECT current_setting('server_version_num')::int / 10000")
 MAJOR = re.compile(r"\) (\d+)")
 ERROR = re.compile(r"(?:error|ERROR): +(.*)")
 
@@ -49,6 +51,12 @@ def find_program(name: str, *, server_major: int) -> Program:
         f"The database is PostgreSQL {server_major}, and {name} must be of that release or a newer one: {here}. "
         f"Install the package postgresql-client-{server_major}."
     )
+
+
+def server_major(engine: Engine) -> int:
+    """The release of the server."""
+    with engine.connect() as connection:
+        return int(connection.scalar(SERVER) or 0)
 
 
 @contextmanager

@@ -32,7 +32,11 @@ class FileMissing(LookupError):
 
 
 class StorageUnavailable(Exception):
-    """The store did not do what was asked; trying again later may help."""
+    """The store did not do what was asked; trying again later may help. `why` is for whoever runs it."""
+
+    def __init__(self, key: str, *, why: str = "") -> None:
+        super().__init__(key)
+        self.why = why
 
 
 @dataclass(frozen=True)
@@ -97,7 +101,7 @@ class FileStorage:
         try:
             self._write(place, content)
         except OSError as error:
-            raise StorageUnavailable(key) from error
+            raise _unavailable(key, error) from error
 
     def open(self, key: str) -> BinaryIO:
         try:
@@ -105,13 +109,13 @@ class FileStorage:
         except FileNotFoundError as error:
             raise FileMissing(key) from error
         except OSError as error:
-            raise StorageUnavailable(key) from error
+            raise _unavailable(key, error) from error
 
     def delete(self, key: str) -> None:
         try:
             self._place(key).unlink(missing_ok=True)
         except OSError as error:
-            raise StorageUnavailable(key) from error
+            raise _unavailable(key, error) from error
 
     def keys(self, prefix: str = "") -> Iterator[StoredFile]:
         start = self.root / checked_prefix(prefix)
@@ -162,7 +166,12 @@ class FileStorage:
 def _unlisted(error: OSError) -> None:
     """A folder that can't be read is not an empty one; a kind of which there is no file yet has no folder."""
     if not isinstance(error, FileNotFoundError):
-        raise StorageUnavailable(error.filename) from error
+        raise _unavailable(error.filename, error) from error
+
+
+def _unavailable(key: str, error: OSError) -> StorageUnavailable:
+    where = f"{error.filename}: " if error.filename else ""
+    return StorageUnavailable(key, why=f"{where}{error.strerror or type(error).__name__}")
 
 
 def _sync_folder(folder: Path) -> None:

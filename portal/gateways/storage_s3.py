@@ -9,22 +9,41 @@ from typing import Any, BinaryIO, Literal, cast
 
 import boto3
 from botocore.config import Config
-from botocore.exceptions import BotoCoreError, ClientError
+from botocore.exceptions import (
+    BotoCoreError,
+    ClientError,
+    NoCredentialsError,
+    PartialCredentialsError,
+    ProfileNotFound,
+)
 
 from portal.gateways.storage import KEY, FileMissing, StorageUnavailable, StoredFile, checked_key, checked_prefix
 
 IN_MEMORY_BYTES = 1 << 20
 MISSING = {"NoSuchKey", "404"}
+REFUSED = {"AccessDenied", "InvalidAccessKeyId", "SignatureDoesNotMatch", "ExpiredToken", "403"}
 # For one answer; a request is tried three times.
 PATIENCE_SECONDS = 20.0
+
+# What a store that does not do its part makes boto3 raise.
+FAULTS = (ClientError, BotoCoreError, OSError)
 
 AddressStyle = Literal["path", "virtual"]
 
 
+class NoSuchProfile(LookupError):
+    """AWS's file of credentials has no such profile."""
+
+
 def s3_client(
-    *, endpoint: str | None, region: str | None, style: AddressStyle, patience_seconds: float = PATIENCE_SECONDS
+    *,
+    endpoint: str | None,
+    region: str | None,
+    style: AddressStyle,
+    profile: str | None = None,
+    patience_seconds: float = PATIENCE_SECONDS,
 ) -> Any:
-    """A client whose credentials come from the environment, as boto3 finds them."""
+    """A client whose credentials come from the environment, or from that profile of AWS's file of them."""
     config = Config(
         signature_version="s3v4",
         s3={"addressing_style": style},
@@ -35,7 +54,28 @@ def s3_client(
         read_timeout=patience_seconds,
         retries={"mode": "standard", "max_attempts": 3},
     )
-    return boto3.client("s3", endpoint_url=endpoint, region_name=region, config=config)
+    try:
+        session = boto3.Session(profile_name=profile)
+    except ProfileNotFound as missing:
+        raise NoSuchProfile(profile) from missing
+    return session.client("s3", endpoint_url=endpoint, region_name=region, config=config)
+
+
+def code_of(error: Exception) -> str | None:
+    """What the store answered, in its own word; nothing when it did not answer."""
+    return error.response.get("Error", {}).get("Code", "") if isinstance(error, ClientError) else None
+
+
+def in_words(error: Exception, *, bucket: str) -> str:
+    """What is wrong with a store, for whoever set it up."""
+    if isinstance(error, NoCredentialsError | PartialCredentialsError):
+        return "there are no keys for it: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"
+    code = code_of(error)
+    if code is None:
+        return f"the store did not answer ({type(error).__name__})"
+    if code == "NoSuchBucket":
+        return f"the store has no bucket {bucket}"
+    return f"the store does not let us ({code})" if code in REFUSED else f"the store answered {code}"
 
 
 @dataclass(frozen=True)
@@ -49,7 +89,7 @@ class S3Storage:
 
     def put(self, key: str, content: BinaryIO) -> None:
         name = self._name(key)
-        with _rewindable(content) as body, _in_our_words(key):
+        with _rewindable(content) as body, _in_our_words(key, self.bucket):
             self.client.put_object(Bucket=self.bucket, Key=name, Body=body, ContentType="application/octet-stream")
 
     def open(self, key: str) -> BinaryIO:
@@ -57,7 +97,7 @@ class S3Storage:
         name = self._name(key)
         content = tempfile.SpooledTemporaryFile(max_size=IN_MEMORY_BYTES)  # noqa: SIM115 - the caller closes it
         try:
-            with _in_our_words(key):
+            with _in_our_words(key, self.bucket):
                 answer = self.client.get_object(Bucket=self.bucket, Key=name)
                 with closing(answer["Body"]) as body:
                     for part in body.iter_chunks(IN_MEMORY_BYTES):
@@ -70,7 +110,7 @@ class S3Storage:
 
     def delete(self, key: str) -> None:
         name = self._name(key)
-        with _in_our_words(key):
+        with _in_our_words(key, self.bucket):
             self.client.delete_object(Bucket=self.bucket, Key=name)
 
     def keys(self, prefix: str = "") -> Iterator[StoredFile]:
@@ -78,7 +118,7 @@ class S3Storage:
         pages = self.client.get_paginator("list_objects_v2").paginate(
             Bucket=self.bucket, Prefix=start, PaginationConfig={"PageSize": self.listing_size}
         )
-        with _in_our_words(prefix):
+        with _in_our_words(prefix, self.bucket):
             for page in pages:
                 for found in page.get("Contents", ()):
                     key = found["Key"].removeprefix(self._beginning)
@@ -94,16 +134,14 @@ class S3Storage:
 
 
 @contextmanager
-def _in_our_words(key: str) -> Iterator[None]:
+def _in_our_words(key: str, bucket: str) -> Iterator[None]:
     """Callers hear of a missing file or of an unavailable store, never of boto3."""
     try:
         yield
-    except ClientError as error:
-        if error.response.get("Error", {}).get("Code") in MISSING:
+    except FAULTS as error:
+        if code_of(error) in MISSING:
             raise FileMissing(key) from error
-        raise StorageUnavailable(key) from error
-    except (BotoCoreError, OSError) as error:
-        raise StorageUnavailable(key) from error
+        raise StorageUnavailable(key, why=in_words(error, bucket=bucket)) from error
 
 
 @contextmanager

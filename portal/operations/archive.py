@@ -16,12 +16,33 @@ from typing import IO
 
 from portal.gateways.age_files import CannotOpen, Readable
 
+FORM = 1
 ABOUT = "backup.json"
+README = "README.txt"
+CITY = "city.toml"
+MISSING = "MISSING"
 SUMS = "SHA256SUMS"
 DATABASE = "database/"
 FILES = "files/"
 BLOCK = tarfile.BLOCKSIZE
 PIECE_BYTES = 1 << 20
+
+
+@dataclass(frozen=True)
+class About:
+    """What a backup says of itself, before everything else."""
+
+    made_at: str
+    schema: str
+    release: str
+    postgres: int
+    tables: dict[str, int]
+    files: int
+    form: int = FORM
+
+    @property
+    def rows(self) -> int:
+        return sum(self.tables.values())
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,6 @@ from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import version
-from pathlib import Path
 from typing import IO
 
 from sqlalchemy import Connection, Engine, create_engine, pool, text
@@ -26,9 +25,29 @@ from sqlalchemy.orm import Session
 
 from portal.composition import city_file
 from portal.gateways.age_files import AgeKey, BadAgeKey, CannotOpen, check_public, opened, seal
-from portal.gateways.postgres_programs import Program, ProgramFailed, ProgramMissing, dumping, find_program
+from portal.gateways.backups import BackupPlace, PlaceFailed
+from portal.gateways.postgres_programs import (
+    Program,
+    ProgramFailed,
+    ProgramMissing,
+    dumping,
+    find_program,
+    server_major,
+)
 from portal.gateways.storage import FileMissing, Storage, StorageUnavailable
-from portal.operations.archive import ABOUT, DATABASE, FILES, Member, Packing, Sums, unpacked
+from portal.operations.archive import (
+    ABOUT,
+    CITY,
+    DATABASE,
+    FILES,
+    MISSING,
+    README,
+    About,
+    Member,
+    Packing,
+    Sums,
+    unpacked,
+)
 from portal.schema.migrate import current, in_words, standing
 from portal.services.files_mentioned import mentioned, unmentioned
 from portal.services.hold_files import hold_files
@@ -36,12 +55,9 @@ from portal.services.sweep import FILE_KINDS
 from portal.settings import Settings
 
 DISTRIBUTION = "benson-animal-portal"
-FORM = 1
 PART_BYTES = 16 << 20
 HOLD_SECONDS = 30.0
 ATTEMPTS = 3
-MISSING = "MISSING"
-README = "README.txt"
 HOW_TO_OPEN = b"""A backup of the animal portal. It opens without the portal:
 
   age --decrypt --identity KEYFILE BACKUP | tar --extract
@@ -52,7 +68,6 @@ HOW_TO_OPEN = b"""A backup of the animal portal. It opens without the portal:
 Then run `portal migrate`, which makes the roles and gives them their rights.
 """
 SNAPSHOT = text("SELECT pg_export_snapshot()")
-SERVER = text("SELECT current_setting('server_version_num')::int / 10000")
 TABLES = text("""
     SELECT format('%I.%I', schemaname, tablename) FROM pg_tables
     WHERE schemaname !~ '^pg_' AND schemaname <> 'information_schema' ORDER BY 1
@@ -68,27 +83,10 @@ class _LetGoMeanwhile(Exception):
 
 
 @dataclass(frozen=True)
-class About:
-    """What a backup says of itself, before everything else."""
-
-    made_at: str
-    schema: str
-    release: str
-    postgres: int
-    tables: dict[str, int]
-    files: int
-    form: int = FORM
-
-    @property
-    def rows(self) -> int:
-        return sum(self.tables.values())
-
-
-@dataclass(frozen=True)
 class BackedUp:
     """A backup that was made and read back; `missing` are the files that rows mention and the store does not have."""
 
-    path: Path
+    address: str
     about: About
     missing: tuple[str, ...]
     size: int
@@ -112,7 +110,7 @@ class _Making:
             with _snapshot(self.engine, self.program, keys) as (self.about, snapshot):
                 yield Member.of(ABOUT, json.dumps(asdict(self.about), indent=1).encode())
                 yield Member.of(README, HOW_TO_OPEN)
-                yield Member.of("city.toml", self.city)
+                yield Member.of(CITY, self.city)
                 yield from self._tables(snapshot)
             keys.seek(0)
             for line in keys:
@@ -155,23 +153,17 @@ class _Making:
 def back_up(
     settings: Settings,
     database_url: str,
-    target: Path,
+    place: BackupPlace,
     *,
     storage: Storage,
     say: Callable[[str], None] = lambda _: None,
 ) -> BackedUp:
-    """Write a backup to `target`, a new file or a folder, and read it back; raises BackupFailed."""
-    path = target / f"portal-{datetime.now(UTC):%Y-%m-%dT%H%M%SZ}.tar.age" if target.is_dir() else target
+    """Write a backup to its place and read it back; raises BackupFailed."""
     if not settings.backup_recipients:
         raise BackupFailed(
             "Say for whom the backup is sealed: BACKUP_RECIPIENTS must hold a public key of age. "
             "portal backup-key FILE makes a pair."
         )
-    if path.suffix != ".age":
-        raise BackupFailed(f"There is no folder {target}: make it, or name a file that ends in .age")
-    if path.exists():
-        raise BackupFailed(f"{path} is there already, and a backup is never written over")
-    unfinished = path.with_name(f".{path.name}.unfinished")
     engine = create_engine(
         database_url,
         poolclass=pool.NullPool,
@@ -179,30 +171,41 @@ def back_up(
         connect_args={"options": "-c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c timezone=UTC"},
     )
     try:
-        with _files_held(engine) as still_held:
-            making = _written(settings, database_url, engine, unfinished, storage=storage, say=say)
+        if place.is_there():
+            raise BackupFailed(f"{place} is there already, and a backup is never written over")
+        with _cleared(place), _files_held(engine) as still_held:
+            making = _written(settings, database_url, engine, place, storage=storage, say=say)
             still_held()
-        unfinished.rename(path)
-        _sync(path.parent)
+            size = place.keep()
     except (BadAgeKey, CannotOpen, ProgramMissing, ProgramFailed) as failure:
         raise BackupFailed(f"No backup was made: {failure}") from failure
+    except PlaceFailed as failure:
+        raise BackupFailed(f"No backup was made at {place}: {failure}") from failure
     except StorageUnavailable as failure:
-        raise BackupFailed(f"No backup was made: the file store did not answer for {failure}") from failure
+        raise BackupFailed(f"No backup was made: the file store did not give {failure}: {failure.why}") from failure
     except OSError as failure:
         raise BackupFailed(f"No backup was made: {failure}") from failure
     except SQLAlchemyError as failure:
         kind = type(getattr(failure, "orig", failure)).__name__
         raise BackupFailed(f"No backup was made: the database did not do its part ({kind})") from failure
     finally:
-        unfinished.unlink(missing_ok=True)
         engine.dispose()
-    return BackedUp(path, making.seen(), tuple(making.missing), path.stat().st_size)
+    return BackedUp(str(place), making.seen(), tuple(making.missing), size)
+
+
+@contextmanager
+def _cleared(place: BackupPlace) -> Iterator[None]:
+    """What was written and not kept does not stay."""
+    try:
+        yield
+    finally:
+        place.clear()
 
 
 def _written(
-    settings: Settings, url: str, engine: Engine, path: Path, *, storage: Storage, say: Callable[[str], None]
+    settings: Settings, url: str, engine: Engine, place: BackupPlace, *, storage: Storage, say: Callable[[str], None]
 ) -> _Making:
-    """The backup in the file, read back; made anew from a newer snapshot where a file went meanwhile."""
+    """The backup in its place, read back; made anew from a newer snapshot where a file went meanwhile."""
     for public in settings.backup_recipients:
         check_public(public)
     program, once = find_program("pg_dump", server_major=server_major(engine)), AgeKey.new()
@@ -210,32 +213,25 @@ def _written(
     for attempt in range(ATTEMPTS):
         making = _Making(engine, url, program, storage, city)
         try:
-            sums = _sealed(making, path, for_keys=[*settings.backup_recipients, once.public])
+            sums = _sealed(making, place, for_keys=[*settings.backup_recipients, once.public])
         except _LetGoMeanwhile as gone:
             say(f"The file {gone} was let go while it was to be copied: beginning again ({attempt + 1}).")
             continue
-        _read_back(path, once, sums)
+        _read_back(place, once, sums)
         return making
     raise BackupFailed("No backup was made: files are being deleted from the store. Is an older release still running?")
 
 
-def _sealed(making: _Making, path: Path, *, for_keys: Sequence[str]) -> Sums:
-    path.unlink(missing_ok=True)
-    with closing(making.members()) as members, closing(Packing(members)) as packing, _new(path) as file:
+def _sealed(making: _Making, place: BackupPlace, *, for_keys: Sequence[str]) -> Sums:
+    with closing(making.members()) as members, closing(Packing(members)) as packing, place.new() as file:
         seal(packing, file, for_keys=for_keys)
-        file.flush()
-        os.fsync(file.fileno())
     return packing.sums
 
 
-def _new(path: Path) -> IO[bytes]:
-    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
-
-
-def _read_back(path: Path, once: AgeKey, written: Sums) -> None:
-    """Open what lies on the disk, and compare each file in it with what went in."""
+def _read_back(place: BackupPlace, once: AgeKey, written: Sums) -> None:
+    """Open what lies there, and compare each file in it with what went in."""
     found = Sums()
-    with path.open("rb") as file, opened(file, once) as plain:
+    with place.written() as file, opened(file, once) as plain:
         for _ in unpacked(plain, found):
             pass
     if found.digest != written.digest:
@@ -252,7 +248,7 @@ def _files_held(engine: Engine) -> Iterator[Callable[[], None]]:
             if time.monotonic() > until:
                 raise BackupFailed("Another backup is being made: let it end first")
             time.sleep(0.2)
-        yield lambda: session.scalar(SERVER)  # fails where the connection was lost, and the hold with it
+        yield lambda: session.scalar(text("SELECT 1"))  # fails where the connection was lost, and the hold with it
 
 
 @contextmanager
@@ -283,17 +279,3 @@ def rows_by_table(connection: Connection) -> dict[str, int]:
         name: connection.scalar(text(f"SELECT count(*) FROM {name}")) or 0  # noqa: S608 - quoted by the database
         for name in connection.scalars(TABLES).all()
     }
-
-
-def server_major(engine: Engine) -> int:
-    """The release of the server."""
-    with engine.connect() as connection:
-        return int(connection.scalar(SERVER) or 0)
-
-
-def _sync(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -43,8 +43,8 @@ def look_at_storage(installation: Installation) -> Iterator[Finding]:
     except BadStorageUrl as failure:
         yield wrong("storage", str(failure), "Correct STORAGE_URL.")
     except (StorageUnavailable, FileMissing, OSError) as failure:
-        reason = failure.__cause__ or failure
-        yield wrong("storage", f"A file could not be kept there ({type(reason).__name__})", fix)
+        reason = failure.why if isinstance(failure, StorageUnavailable) else type(failure).__name__
+        yield wrong("storage", f"A file could not be kept there ({reason})", fix)
     else:
         if is_same:
             yield well("storage", "A file was written, read and let go")

@@ -9,17 +9,15 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
-from typing import IO
 
 from sqlalchemy import Engine, create_engine, pool, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from portal.gateways.age_files import AgeKey, BadAgeKey, CannotOpen, opened
-from portal.gateways.postgres_programs import ProgramFailed, ProgramMissing, find_program, restoring
+from portal.gateways.backups import BackupPlace, PlaceFailed
+from portal.gateways.postgres_programs import ProgramFailed, ProgramMissing, find_program, restoring, server_major
 from portal.gateways.storage import InvalidKey, Storage, StorageUnavailable
-from portal.operations.archive import ABOUT, DATABASE, FILES, PIECE_BYTES, Member, Sums, unpacked
-from portal.operations.backup import FORM, About, server_major
+from portal.operations.archive import ABOUT, DATABASE, FILES, FORM, PIECE_BYTES, About, Member, Sums, unpacked
 from portal.schema.migrate import Standing, StillHeld, found_at, head, standing, upgrade
 from portal.schema.roles import ROLES
 
@@ -64,7 +62,7 @@ class Restored:
     schema: str
 
 
-def check(source: Path, key: AgeKey) -> Checked:
+def check(source: BackupPlace, key: AgeKey) -> Checked:
     """Read a backup whole and compare every hash; changes nothing, and needs no database."""
     about, files, sums = None, 0, Sums()
     with _members(source, key, sums) as members:
@@ -79,7 +77,7 @@ def check(source: Path, key: AgeKey) -> Checked:
 
 def restore(
     database_url: str,
-    source: Path,
+    source: BackupPlace,
     key: AgeKey,
     *,
     storage: Storage,
@@ -137,33 +135,15 @@ def _about(member: Member) -> About:
 
 
 @contextmanager
-def _members(source: Path, key: AgeKey, sums: Sums, *, left: str = "Nothing was changed") -> Iterator[Iterator[Member]]:
+def _members(
+    source: BackupPlace, key: AgeKey, sums: Sums, *, left: str = "Nothing was changed"
+) -> Iterator[Iterator[Member]]:
     """What is in the backup; damage shows at the end at the latest. `left` says what a failure leaves behind."""
     try:
-        with _open(source) as sealed, opened(_Sealed(sealed), key) as plain:
+        with source.kept() as sealed, opened(sealed, key) as plain:
             yield unpacked(plain, sums)
-    except (CannotOpen, BadAgeKey) as failure:
+    except (CannotOpen, BadAgeKey, PlaceFailed) as failure:
         raise RestoreFailed(f"{source} can't be opened: {failure}. {left}.") from failure
-
-
-def _open(source: Path) -> IO[bytes]:
-    try:
-        return source.open("rb")
-    except OSError as failure:
-        raise CannotOpen(failure.strerror) from failure
-
-
-class _Sealed:
-    """The file itself: when the disk fails, that is told apart from what fails where its content goes."""
-
-    def __init__(self, file: IO[bytes]) -> None:
-        self._file = file
-
-    def read(self, size: int = -1) -> bytes:
-        try:
-            return self._file.read(size)
-        except OSError as failure:
-            raise CannotOpen(failure.strerror) from failure
 
 
 def _what_is_lost(engine: Engine, *, replace: bool) -> Sequence[str]:
@@ -182,7 +162,7 @@ def _what_is_lost(engine: Engine, *, replace: bool) -> Sequence[str]:
     return schemas
 
 
-def _put_files(storage: Storage, source: Path, key: AgeKey, checked: Checked) -> int:
+def _put_files(storage: Storage, source: BackupPlace, key: AgeKey, checked: Checked) -> int:
     put, sums = 0, Sums()
     try:
         with _members(source, key, sums, left=DATABASE_AS_IT_WAS) as members:
@@ -192,7 +172,8 @@ def _put_files(storage: Storage, source: Path, key: AgeKey, checked: Checked) ->
                     put += 1
     except StorageUnavailable as failure:
         raise RestoreFailed(
-            f"The file store did not take {failure}. {put} files are there, and the database was not changed."
+            f"The file store did not take {failure}: {failure.why}. {put} files are there, and the database was not "
+            "changed."
         ) from failure
     except InvalidKey as failure:
         raise RestoreFailed(f"{failure} is no name of a file of the portal. The database was not changed.") from failure
@@ -200,7 +181,9 @@ def _put_files(storage: Storage, source: Path, key: AgeKey, checked: Checked) ->
     return put
 
 
-def _put_tables(url: str, engine: Engine, source: Path, key: AgeKey, checked: Checked, *, lost: Sequence[str]) -> None:
+def _put_tables(
+    url: str, engine: Engine, source: BackupPlace, key: AgeKey, checked: Checked, *, lost: Sequence[str]
+) -> None:
     quote = engine.dialect.identifier_preparer.quote
     before = "".join(f"DROP SCHEMA {quote(schema)} CASCADE;\n" for schema in lost)
     after = "".join(

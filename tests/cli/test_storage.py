@@ -91,9 +91,9 @@ def test_a_move_that_broke_off_goes_on_where_it_was(console, old, new, bucket):
     old.put(new_key("reports"), io.BytesIO(b"a film" * 50_000))
     with bad_line(bucket.endpoint) as line:
         line.cuts_question_after = 100_000
-        assert "Run this again" in console("move", "--to", bucket.url_through(line.url), fails=True)
+        assert "run this again" in console("move", "--to", bucket.url_through(line.url), fails=True)
         line.cuts_question_after = None
-        assert "did not answer" not in console("move", "--to", bucket.url_through(line.url))
+        assert "did not do its part" not in console("move", "--to", bucket.url_through(line.url))
         assert "0 to copy" in console("move", "--to", bucket.url_through(line.url))
     assert contents(new) == contents(old)
 
@@ -143,3 +143,12 @@ def test_the_database_says_which_files_there_should_be_and_which_hash_a_pdf_has(
 def test_a_wrong_address_is_told_before_anything_is_copied(console, old):
     assert "file: or s3:" in console("move", "--to", "ftp://example.com", ends=2)
     assert "Say --to URL" in console("move", ends=2)
+    assert "--to must not hold keys" in console("move", "--to", "s3://key:secret@bucket", ends=2)
+
+
+def test_a_store_that_cannot_be_used_is_named_with_what_is_wrong(console, old, bucket, tmp_path):
+    (tmp_path / "letter.txt").write_text("no folder")
+    folder = (tmp_path / "letter.txt" / "files").as_uri()
+    assert "letter.txt/files: Not a directory" in console("move", "--to", folder, fails=True)
+    nobodys = bucket.url.replace(bucket.name, "nobodys-bucket")
+    assert "the store has no bucket nobodys-bucket" in console("move", "--to", nobodys, fails=True)

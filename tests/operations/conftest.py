@@ -3,17 +3,21 @@
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import cached_property
 from pathlib import Path
 
 import pytest
 from sqlalchemy import create_engine, pool, text
 
 from portal.gateways.age_files import AgeKey
+from portal.gateways.backup_address import backup_at
 from portal.gateways.storage import Storage
 from portal.gateways.storage_url import storage_from
 from portal.operations.backup import BackedUp, back_up
 from portal.operations.restore import Restored, restore
 from portal.settings import Settings
+from tests.support.buckets import Bucket
 from tests.support.cluster import Cluster
 
 TABLES = """
@@ -30,7 +34,7 @@ class Place:
     storage_url: str
     settings: Settings
 
-    @property
+    @cached_property
     def storage(self) -> Storage:
         return storage_from(self.storage_url)
 
@@ -80,11 +84,12 @@ class Place:
                 )
             )
 
-    def back_up(self, target: Path) -> BackedUp:
-        return back_up(self.settings, self.url, target, storage=self.storage)
+    def back_up(self, target: Path | str) -> BackedUp:
+        place = backup_at(str(target), at=datetime.now(UTC))
+        return back_up(self.settings, self.url, place, storage=self.storage)
 
-    def restore(self, source: Path, key: AgeKey, **how: bool) -> Restored:
-        return restore(self.url, source, key, storage=self.storage, **how)
+    def restore(self, source: Path | str, key: AgeKey, **how: bool) -> Restored:
+        return restore(self.url, backup_at(str(source)), key, storage=self.storage, **how)
 
 
 @pytest.fixture(scope="session")
@@ -93,17 +98,43 @@ def age_key() -> AgeKey:
     return AgeKey.new()
 
 
+@dataclass(frozen=True)
+class Kept:
+    """Where files and backups of both places are kept."""
+
+    files: str
+    files_elsewhere: str
+    backups: str
+
+
 @pytest.fixture
-def place(cluster: Cluster, settings: Settings, age_key: AgeKey, tmp_path: Path) -> Iterator[Place]:
+def kept_in() -> str:
+    """What a test may choose: a folder or a bucket."""
+    return "folder"
+
+
+@pytest.fixture
+def kept(kept_in: str, request: pytest.FixtureRequest, tmp_path: Path) -> Kept:
+    if kept_in == "folder":
+        return Kept(f"file:{tmp_path}/files", f"file:{tmp_path}/elsewhere", str(tmp_path))
+    bucket: Bucket = request.getfixturevalue("bucket")
+    files, elsewhere, backups = (
+        replace(bucket, prefix=f"{bucket.prefix}/{name}").url for name in ("files", "elsewhere", "backups")
+    )
+    return Kept(files, elsewhere, backups)
+
+
+@pytest.fixture
+def place(cluster: Cluster, settings: Settings, age_key: AgeKey, kept: Kept) -> Iterator[Place]:
     """A portal with nothing in it yet."""
     url = cluster.fresh_database()
-    yield Place(url, f"file:{tmp_path}/files", replace(settings, backup_recipients=(age_key.public,)))
+    yield Place(url, kept.files, replace(settings, backup_recipients=(age_key.public,)))
     cluster.drop(url)
 
 
 @pytest.fixture
-def elsewhere(cluster: Cluster, settings: Settings, tmp_path: Path) -> Iterator[Place]:
+def elsewhere(cluster: Cluster, settings: Settings, kept: Kept) -> Iterator[Place]:
     """An empty database, and an empty file store."""
     url = cluster.empty_database()
-    yield Place(url, f"file:{tmp_path}/elsewhere", settings)
+    yield Place(url, kept.files_elsewhere, settings)
     cluster.drop(url)

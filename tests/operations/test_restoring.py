@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session
 
 from portal.cli import main
 from portal.gateways.age_files import AgeKey, opened, seal
+from portal.gateways.backups import FileBackup, PlaceFailed
 from portal.gateways.clock import FixedClock
 from portal.gateways.database import connect
 from portal.gateways.storage import FileStorage, new_key
@@ -186,14 +187,14 @@ def test_files_that_the_store_has_lost_are_named_and_the_rest_is_backed_up(place
     place.storage.delete(lost)
     made = place.back_up(tmp_path / "second.age")
     assert made.missing == (lost,)
-    elsewhere.restore(made.path, age_key)
+    elsewhere.restore(made.address, age_key)
     assert set(elsewhere.files()) == place.mentioned() - {lost}
 
 
 def test_files_of_a_kind_that_no_row_is_known_to_mention_are_backed_up_too(place, elsewhere, age_key, tmp_path):
     key = new_key("minutes")
     place.storage.put(key, io.BytesIO(b"of the council"))
-    elsewhere.restore(place.back_up(tmp_path).path, age_key)
+    elsewhere.restore(place.back_up(tmp_path).address, age_key)
     assert key in elsewhere.files()
 
 
@@ -217,14 +218,14 @@ class Forgetful(FileStorage):
 def test_when_a_file_goes_with_its_row_the_backup_begins_again_from_a_newer_moment(place, backup, tmp_path):
     told: list[str] = []
     storage = Forgetful(place, tmp_path / "files")
-    made = back_up(place.settings, place.url, tmp_path / "again.age", storage=storage, say=told.append)
+    made = back_up(place.settings, place.url, FileBackup(tmp_path / "again.age"), storage=storage, say=told.append)
     assert (made.missing, made.about.files) == ((), 0)
     assert len(told) == 1
     assert "beginning again" in told[0]
 
 
 def test_a_folder_that_was_never_made_gets_no_file_of_its_name(place, tmp_path):
-    with pytest.raises(BackupFailed, match="There is no folder"):
+    with pytest.raises(PlaceFailed, match="There is no folder"):
         place.back_up(tmp_path / "backups")
     assert not (tmp_path / "backups").exists()
 
@@ -260,4 +261,4 @@ def test_at_the_console_a_key_is_made_a_backup_checked_and_restored(place, elsew
 
 
 def test_a_check_needs_no_database(backup, age_key):
-    assert check(backup, age_key).files == 4
+    assert check(FileBackup(backup), age_key).files == 4

@@ -1,5 +1,6 @@
 """A backup is one moment, though people register, upload and delete while it is made."""
 
+import os
 import subprocess
 import sys
 import time
@@ -12,7 +13,7 @@ import psutil
 import pytest
 
 from portal.gateways.age_files import AgeKey
-from tests.operations.conftest import Place
+from tests.operations.conftest import Kept, Place
 from tests.support.practice import wait_for
 
 ROOT = Path(__file__).parents[2]
@@ -42,23 +43,24 @@ def writing(place: Place) -> Iterator[list[int]]:
 class Meanwhile:
     """A backup that was made at the console, what was written meanwhile, and every command line that was seen."""
 
-    source: Path
+    source: str
     done: list[int]
     told: str
     command_lines: set[str] = field(default_factory=set)
 
 
 @pytest.fixture
-def backed_up_meanwhile(place: Place, tmp_path: Path, age_key: AgeKey) -> Meanwhile:
-    made = Meanwhile(tmp_path / "backup.age", [], "")
+def backed_up_meanwhile(place: Place, kept: Kept, tmp_path: Path, age_key: AgeKey) -> Meanwhile:
+    made = Meanwhile("", [], "")
     environment = {
         "DATABASE_URL": place.url.replace("postgres@", f"postgres:{PASSWORD}@"),
         "STORAGE_URL": place.storage_url,
         "BACKUP_RECIPIENTS": age_key.public,
         "PORTAL_DATA": str(tmp_path / "data"),
         "PATH": "/usr/bin:/bin",
+        **{name: value for name, value in os.environ.items() if name.startswith("AWS_")},
     }
-    command = [sys.executable, "-m", "portal.cli", "backup", made.source]
+    command = [sys.executable, "-m", "portal.cli", "backup", kept.backups]
     with (
         writing(place) as made.done,
         subprocess.Popen(command, env=environment, cwd=ROOT, stdout=subprocess.PIPE, text=True) as making,
@@ -71,9 +73,11 @@ def backed_up_meanwhile(place: Place, tmp_path: Path, age_key: AgeKey) -> Meanwh
         assert making.stdout
         made.told = making.stdout.read()
     assert making.returncode == 0
+    made.source = made.told.partition(": ")[0]
     return made
 
 
+@pytest.mark.parametrize("kept_in", ["folder", "bucket"])
 def test_what_is_restored_is_one_moment_row_by_row_and_file_by_file(place, elsewhere, age_key, backed_up_meanwhile):
     elsewhere.restore(backed_up_meanwhile.source, age_key)
 
@@ -100,12 +104,13 @@ def test_what_is_restored_is_one_moment_row_by_row_and_file_by_file(place, elsew
     assert not [line for line in [*seen, backed_up_meanwhile.told] if PASSWORD in line]
 
 
-def test_once_nobody_writes_nothing_differs_at_all(place, elsewhere, age_key, tmp_path):
+@pytest.mark.parametrize("kept_in", ["folder", "bucket"])
+def test_once_nobody_writes_nothing_differs_at_all(place, elsewhere, age_key, kept):
     with writing(place):
         pass
     wait_for(lambda: place.value("SELECT count(*) = 1 FROM pg_stat_activity WHERE datname = current_database()"))
-    made = place.back_up(tmp_path)
-    done = elsewhere.restore(made.path, age_key)
+    made = place.back_up(kept.backups)
+    done = elsewhere.restore(made.address, age_key)
     assert elsewhere.rows() == place.rows()
     assert elsewhere.feed() == place.feed()
     assert elsewhere.files() == {key: digest for key, digest in place.files().items() if key in place.mentioned()}
