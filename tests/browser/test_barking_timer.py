@@ -161,6 +161,14 @@ def test_a_device_that_forgets_the_report_forgets_its_timer(at_the_log, sent):
     assert screen.page.evaluate(KEPT) == {}
 
 
+def test_signing_out_takes_the_taps_that_were_not_sent(open_screen):
+    screen = open_screen(email="pat@example.com")
+    screen.visit("/reports/log").arrive("Barking log").press("It barks now")
+    assert list(screen.page.evaluate(KEPT)) == ["barking:new"]
+    screen.visit("/dogs").press("Sign out", leads_to="What do you need to do?")
+    assert screen.page.evaluate(KEPT) == {}
+
+
 def test_deleting_what_was_begun_deletes_what_the_timer_kept(open_screen):
     """Else it would come back in whatever report is begun next on this device."""
     screen = open_screen().visit("/reports/log").arrive("Barking log").press("It barks now").press("It is quiet now")
