@@ -3,10 +3,11 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import date
+from datetime import date, datetime
 from datetime import time as time_of_day
 from typing import NoReturn, Self
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from wtforms import HiddenField, SelectMultipleField
 
@@ -24,6 +25,7 @@ from portal.forms.fields import (
 )
 from portal.forms.times import TimeField
 from portal.ordinance.finding import Refusal
+from portal.ordinance.wall_clock import SKIPPED, instants
 from portal.schema.animals import Animal
 from portal.services.handle_report import SAY_WHY
 from portal.services.refusal import ChangedMeanwhile, Refused
@@ -142,6 +144,11 @@ class HearingForm(DecisionForm):
     def needed_time(self) -> time_of_day:
         """The time of day; raises Refused for none."""
         return self.time.time or _missing("Enter the time, like 9:30 AM", "time")
+
+    def needed_moment(self, zone: ZoneInfo) -> datetime:
+        """Day and time together; raises Refused for none, and for a time that the clock skipped."""
+        shown = instants(self.needed_day(), self.needed_time(), zone)
+        return shown[0].astimezone(zone) if shown else _missing(SKIPPED, "time")
 
     def needed_outcome(self) -> str:
         """What was decided; raises Refused for nothing."""

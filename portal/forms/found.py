@@ -20,7 +20,6 @@ from portal.forms.fields import (
 )
 from portal.forms.sign_in import LONGEST_ADDRESS
 from portal.forms.times import TimeField
-from portal.ordinance.found_animals import taken_in_at
 from portal.services.find_tag import TagNumber, read_tag_number
 
 NO_NUMBER = "Type the number on the tag, like 2026-0042 or 42"
@@ -118,9 +117,7 @@ class FoundForm(PortalForm, SubmittedOnce, SpamTrapped):
         """When the dog was taken in, if it was."""
         if self.taken_in.data == JUST_NOW:
             return now
-        if self.taken_in.data == EARLIER and self.since.time is not None:
-            return taken_in_at(self.since.time, now=now, zone=zone)
-        return None
+        return self.since.last_instant(now=now, zone=zone) if self.taken_in.data == EARLIER else None
 
 
 class FinderWordsForm(PortalForm, SubmittedOnce):

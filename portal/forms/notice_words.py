@@ -1,6 +1,6 @@
 """What people write about a notice: that they saw the pet, that a found one is theirs, that it should not be there."""
 
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from wtforms.validators import ValidationError
@@ -79,8 +79,10 @@ class SeenForm(Positioned, PassesPhoneOn, SubmittedOnce, SpamTrapped):
             raise LookupError("The form was not validated")
         today = now.astimezone(zone).date()
         if self.clock.time is None:
-            return now if day == today else _instant(day, NOON, zone)
-        at = _instant(day, self.clock.time, zone)
+            return now if day == today else datetime.combine(day, NOON, tzinfo=zone).astimezone(UTC)
+        at = self.clock.instant(day, zone)
+        if at is None:
+            return None
         if at > now + FAST:
             self.refuse("clock", STILL_TO_COME)
             return None
@@ -120,7 +122,3 @@ class ComplaintForm(PortalForm, SubmittedOnce, SpamTrapped):
         ],
     )
     text = LongTextField("Tell us more", max_length=2_000, render_kw={"rows": 3})
-
-
-def _instant(day: date, clock: time, zone: ZoneInfo) -> datetime:
-    return datetime.combine(day, clock, tzinfo=zone).astimezone(UTC)

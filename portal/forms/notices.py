@@ -27,7 +27,6 @@ from portal.forms.notice_choices import SEXES, SIZES, TEMPERAMENTS, choices
 from portal.forms.positions import Positioned
 from portal.forms.sign_in import LONGEST_ADDRESS
 from portal.forms.times import STILL_TO_COME, TimeField
-from portal.ordinance.found_animals import taken_in_at
 from portal.schema.animals import Sex
 from portal.schema.notices import Holding, NoticeSpecies, Size, Temperament
 from portal.services.notice_in_progress import MoreAnswers, PetAnswers, WhereAnswers
@@ -140,11 +139,10 @@ class WhereQuestions(Positioned):
             clock=f"{self.clock.time:%H:%M}" if self.clock.time is not None else "",
             **self.held(now=now, zone=zone, before=before),
         )
-        at = found.at(zone)
+        at = self.clock.instant(found.on, zone)
         if at and at > now:
             self.refuse("clock", STILL_TO_COME)
-            return None
-        return found
+        return None if self.problems else found
 
     def held(self, *, now: datetime, zone: ZoneInfo, before: WhereAnswers | None) -> dict[str, Any]:
         """Nobody holds a missing one."""
@@ -193,7 +191,7 @@ class FoundWhereForm(WhereQuestions):
         was = before.confined_at if before else None
         if was and (since is None or was.astimezone(zone).strftime("%H:%M") == since.strftime("%H:%M")):
             return was
-        return taken_in_at(since, now=now, zone=zone) if since is not None else now
+        return self.since.last_instant(now=now, zone=zone) if since is not None else now
 
 
 class LostMoreForm(PortalForm, SpamTrapped):

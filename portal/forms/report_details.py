@@ -13,7 +13,6 @@ from zoneinfo import ZoneInfo
 from portal.forms.base import PortalForm
 from portal.forms.fields import ChoiceField, LongTextField, TextField, YesNoField, choice
 from portal.forms.times import TimeField
-from portal.ordinance.found_animals import taken_in_at
 from portal.ordinance.nuisances import Nuisance
 from portal.services.report_answers import DETAILS, LONGEST_LINE, Details, StrayDetails
 
@@ -121,10 +120,9 @@ class StrayForm(DetailsForm):
 
     def details(self, kind: Nuisance, *, now: datetime, zone: ZoneInfo) -> Details:
         """The time it was taken in starts the two hours of 90.11(B)."""
-        since = self.confined_at.time if self.is_confined.data else None
         return StrayDetails(
             is_confined=self.is_confined.data,
-            confined_at=taken_in_at(since, now=now, zone=zone) if since is not None else None,
+            confined_at=self.confined_at.last_instant(now=now, zone=zone) if self.is_confined.data else None,
             tag=self.tag.data,
         )
 

@@ -1,6 +1,6 @@
 """The questions of a report that every kind is asked, a page each (90.10, 90.11(A))."""
 
-from datetime import UTC, date, datetime, time
+from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
 from wtforms.validators import ValidationError
@@ -78,11 +78,10 @@ class WhenForm(PortalForm):
             clock=f"{self.clock.time:%H:%M}" if is_dated and self.clock.time is not None else "",
             words=self.words.data,
         )
-        at = found.at(zone)
+        at = self.clock.instant(found.on, zone) if found.on else None
         if at and at > now:
             self.refuse("clock", STILL_TO_COME)
-            return None
-        return found
+        return None if self.clock.errors else found
 
 
 class HeardForm(PortalForm, SubmittedOnce):
@@ -116,14 +115,16 @@ class HeardForm(PortalForm, SubmittedOnce):
         """What was heard; an end before the beginning is on the next day. None with a sentence where it can't be."""
         if self.day.data is None or self.began.time is None or self.ended.time is None:
             raise LookupError("The form was not validated")
-        began = _instant(self.day.data, self.began.time, zone)
+        began = self.began.instant(self.day.data, zone)
         is_next_day = self.ended.time < self.began.time
         last_day = date.fromordinal(self.day.data.toordinal() + is_next_day)
-        ended = max(began, _instant(last_day, self.ended.time, zone))
-        if ended > now:
+        ended = self.ended.instant(last_day, zone)
+        if began is None or ended is None:
+            return None
+        if max(began, ended) > now:
             self.refuse("ended", STILL_TO_COME)
             return None
-        return EpisodeAnswers(id=self.key, started_at=began, ended_at=ended)
+        return EpisodeAnswers(id=self.key, started_at=began, ended_at=max(began, ended))
 
 
 class AnimalForm(PortalForm):
@@ -225,7 +226,3 @@ class SendNamedForm(PortalForm, SpamTrapped):
 
 class SendUnnamedForm(PortalForm, SpamTrapped):
     signed = ConfirmField("It is true as far as I know", [Needed("Tick the box under the statement")])
-
-
-def _instant(day: date, clock: time, zone: ZoneInfo) -> datetime:
-    return datetime.combine(day, clock, tzinfo=zone).astimezone(UTC)

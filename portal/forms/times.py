@@ -1,13 +1,17 @@
 """Times of day as people write them, and as a phone's own picker sends them."""
 
 import re
-from datetime import time
+from collections.abc import Sequence
+from datetime import date, datetime, time
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from wtforms.validators import StopValidation
 from wtforms.widgets import TextInput
 
 from portal.forms.fields import TextField
+from portal.ordinance.found_animals import taken_in_at
+from portal.ordinance.wall_clock import SKIPPED, instants
 
 WHAT_TO_DO = "Enter a time like 9:30 PM"
 STILL_TO_COME = "That time is still to come. Check the day and the time"
@@ -43,6 +47,7 @@ class TimeField(TextField):
     """A time of day; `data` is what was typed, `time` what it means."""
 
     widget = TimeInput()
+    errors: Sequence[str]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self.time: time | None = None
@@ -54,3 +59,16 @@ class TimeField(TextField):
         self.time = read_time(self.data) if self.data else None
         if self.data and self.time is None:
             raise StopValidation(WHAT_TO_DO)
+
+    def instant(self, day: date, zone: ZoneInfo) -> datetime | None:
+        """When it was, the first time of two; None without a time, and with a sentence if the clock skipped it."""
+        return self._told(next(iter(instants(day, self.time, zone)), None)) if self.time else None
+
+    def last_instant(self, *, now: datetime, zone: ZoneInfo) -> datetime | None:
+        """The same of the last time that the clock showed it."""
+        return self._told(taken_in_at(self.time, now=now, zone=zone)) if self.time else None
+
+    def _told(self, at: datetime | None) -> datetime | None:
+        if at is None:
+            self.errors = [*self.errors, SKIPPED]
+        return at

@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 
 from portal.forms.text import many_lines, one_line
 from portal.ordinance.nuisances import SECTIONS, Nuisance
+from portal.ordinance.wall_clock import instants
 from portal.services.report_answers import LONGEST_LINE, LONGEST_TEXT
 
 YEARS = range(1990, 2101)
@@ -174,7 +175,12 @@ def read_instant(typed: str, *, zone: ZoneInfo) -> datetime:
         raise Unreadable("Write a date and time such as 2026-11-30T09:15:00-06:00.") from wrong
     if found.year not in YEARS:
         raise Unreadable("Write the right year.")
-    return found if found.tzinfo else found.replace(tzinfo=zone)
+    if found.tzinfo:
+        return found
+    shown = instants(found.date(), found.time(), zone)
+    if not shown:
+        raise Unreadable("The clock skipped this time that night. Write it with its offset from UTC.")
+    return shown[0].astimezone(zone)
 
 
 def _line(_question: Question, typed: str, _zone: ZoneInfo, _now: datetime) -> str:

@@ -5,12 +5,13 @@ Nothing here judges an entry. What a log shows is read by the ordinance (90.10(A
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from portal.ordinance.finding import Refusal
+from portal.ordinance.wall_clock import SKIPPED, instants
 from portal.schema.reports import EpisodeSource
 from portal.services.plain_values import plain_values
 from portal.services.refusal import Refused
@@ -52,11 +53,19 @@ def timed(taps: Iterable[Tapped], *, phone_says: datetime, now: datetime) -> tup
 def typed(
     day: date, start: time, end: time, *, key: UUID, heard_from: str | None, zone: ZoneInfo, now: datetime
 ) -> EpisodeAnswers:
-    """What a person typed: an end before the start is after midnight. Raises Refused for what is still to come."""
-    started_at = datetime.combine(day, start, zone).astimezone(UTC)
+    """What a person typed: an end before the start is after midnight.
+
+    Raises Refused for what is still to come, and for a time that the clock skipped in spring.
+    """
+    next_day = day + timedelta(days=1)
+    starts, last_day = instants(day, start, zone), day if end >= start else next_day
+    if not starts:
+        raise Refused([Refusal("report", SKIPPED, "started")])
+    if not instants(last_day, end, zone):
+        raise Refused([Refusal("report", SKIPPED, "ended")])
+    started_at = starts[0]
     # The same day; where an hour comes twice in fall, its second time; else after midnight.
-    ends = [datetime.combine(day, end, zone).replace(fold=fold).astimezone(UTC) for fold in (0, 1)]
-    ends.append(datetime.combine(day + timedelta(days=1), end, zone).astimezone(UTC))
+    ends = (*instants(day, end, zone), *instants(next_day, end, zone))
     ended_at = next(one for one in ends if one >= started_at)
     if ended_at > now + CLOCKS_DIFFER:
         raise Refused([Refusal("report", STILL_TO_COME, "ended")])

@@ -5,6 +5,7 @@ written to the dog's people and pressed the button. So nothing is learned by cou
 links is taken for a finder.
 """
 
+from datetime import datetime
 from uuid import UUID
 
 from flask import Blueprint, current_app, g, render_template, request, session, url_for
@@ -73,8 +74,9 @@ def show(number: str) -> ResponseReturnValue:
     if form.validate_on_submit():
         with form.refusals():
             photo_key = _tagged(form)
+            confined_at = form.confined_at(now=gateways().clock.now(), zone=gateways().city.time_zone)
             if not form.problems:
-                _tell(form, photo_key)
+                _tell(form, photo_key, confined_at)
                 return see_other(url_for("tags.talk"))
     return page("tags/show.html", form=form, tag=tag)
 
@@ -174,7 +176,7 @@ def _tagged(form: FoundForm) -> str | None:
     return _photo(form)
 
 
-def _tell(form: FoundForm, photo_key: str | None) -> None:
+def _tell(form: FoundForm, photo_key: str | None, confined_at: datetime | None) -> None:
     parts = gateways()
     # The same form from the same browser gives the same token, so that sending it twice opens one talk.
     token = token_hash(f"{browser_secret()}:{form.key}")
@@ -183,7 +185,7 @@ def _tell(form: FoundForm, photo_key: str | None) -> None:
         place=form.place.data or None,
         phone=form.phone.data if form.pass_phone_on.data else None,
         email=form.email.data or None,
-        confined_at=form.confined_at(now=parts.clock.now(), zone=parts.city.time_zone),
+        confined_at=confined_at,
         photo_key=photo_key,
         is_suspicious=form.is_suspicious,
     )

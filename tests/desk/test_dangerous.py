@@ -6,6 +6,7 @@ from uuid import uuid4
 import pytest
 
 from portal.ordinance.dangerous import Change, Requirement
+from portal.ordinance.wall_clock import SKIPPED
 from portal.schema.dangerous import Designated
 from portal.schema.dangerous_notices import NoticeKind
 from portal.schema.notices import NoticeState
@@ -196,6 +197,8 @@ def test_the_photograph_is_set_made_and_the_certificate_issued(officer, dangerou
     officer.visit(f"/desk/dangerous-dogs/{pepper.animal_id}").click("Set when it is photographed")
     officer.submit(button="Set the appointment", day=date(2026, 11, 2), time="9:30 AM", place="City Hall", status=422)
     assert officer.errors == ["That time is past. Set one that is still to come"]
+    officer.submit(button="Set the appointment", day=date(2027, 3, 14), time="2:30 AM", place="City Hall", status=422)
+    assert officer.errors == [SKIPPED]
     officer.submit(button="Set the appointment", day=date(2026, 12, 14), time="9:30 AM", place="City Hall")
     assert "December 14, 2026 at 9:30 a.m., City Hall" in officer.text
     [letter] = outbox.messages(template="photograph_set")

@@ -66,3 +66,13 @@ def test_two_hours_run_from_when_the_animal_was_taken_in(clock_time, now, since,
     at = taken_in_at(time.fromisoformat(clock_time), now=datetime.fromisoformat(now).astimezone(UTC), zone=CHICAGO)
     assert local(at.isoformat()) == since
     assert local(report_by(at).due_at.isoformat()) == report
+
+
+@pytest.mark.parametrize("now", ["2027-03-14T03:20-05:00", "2027-03-15T01:00-05:00"])
+def test_a_time_that_the_clock_skipped_is_no_instant(now):
+    assert taken_in_at(time(2, 30), now=datetime.fromisoformat(now).astimezone(UTC), zone=CHICAGO) is None
+
+
+def test_before_the_clock_is_put_forward_the_time_was_yesterday():
+    at = taken_in_at(time(2, 30), now=datetime.fromisoformat("2027-03-14T01:00-06:00").astimezone(UTC), zone=CHICAGO)
+    assert local(at.isoformat()) == "2027-03-13 02:30 CST"

@@ -9,6 +9,7 @@ from PIL import Image
 from sqlalchemy.orm import Session
 
 from portal.gateways.rate_limits import FINDER_MAILBOX, RELAY_WORDS, TAG_PAGES, TAG_SENDS, TAG_TOLD
+from portal.ordinance.wall_clock import SKIPPED
 from portal.schema.animals import Keeper, KeeperRole
 from tests.browser.limits import use_up
 from tests.support.documents import corners, saved
@@ -345,6 +346,13 @@ def test_the_hour_is_asked_for_where_it_was_earlier(visitor, write, pepper):
     assert visitor.errors == ["Enter about what time you took the dog in, like 9:30 PM"]
     write(taken_in="earlier", since="half past", status=422)
     assert visitor.errors == ["Enter a time like 9:30 PM"]
+
+
+def test_a_time_that_the_clock_skipped_in_spring_is_asked_for_again(visitor, write, pepper, clock, database):
+    clock.move_to(datetime(2027, 3, 14, 4, 0, tzinfo=CHICAGO))
+    write(taken_in="earlier", since="2:30 AM", status=422)
+    assert visitor.errors == [SKIPPED]
+    assert database.value("SELECT count(*) FROM portal.relay_message") == 0
 
 
 def test_the_link_leaves_the_address_bar_is_kept_hashed_and_opens_the_talk_anywhere(

@@ -1,6 +1,6 @@
 """A designated dog: its designation, each requirement, the appointment for its photograph, its certificate (90.13)."""
 
-from datetime import date, datetime
+from datetime import date
 from uuid import UUID
 
 from flask import Blueprint, url_for
@@ -54,15 +54,14 @@ def photograph(year_id: UUID) -> ResponseReturnValue:
     year, animal = _year(year_id)
     form, city = PhotographForm(), gateways().city
     on: date | None = form.day.data
-    if form.validate_on_submit() and on and form.time.time:
-        at = datetime.combine(on, form.time.time, city.time_zone)
+    if form.validate_on_submit() and on and (at := form.time.instant(on, city.time_zone)):
         with form.refusals():
             with transaction() as db:
                 expect_version(db, DangerousRegistration, year_id, form.seen.data or "")
                 set_photograph(
                     db,
                     registration_id=year_id,
-                    at=at,
+                    at=at.astimezone(city.time_zone),
                     place=form.place.data,
                     officer=member().email,
                     city=city,

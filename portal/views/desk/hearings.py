@@ -1,6 +1,6 @@
 """A hearing that was asked for: match it, and write down each step until its decision is received (90.13(E))."""
 
-from datetime import date, datetime
+from datetime import date
 from uuid import UUID
 
 from flask import Blueprint, url_for
@@ -138,7 +138,7 @@ def _write_down(db: Session, form: HearingForm, item_id: UUID) -> str:
     officer, city, clock = member().email, gateways().city, gateways().clock
     on = form.needed_day()
     if form.decision.data == "set":
-        at = datetime.combine(on, form.needed_time(), city.time_zone)
+        at = form.needed_moment(city.time_zone)
         schedule_hearing(
             db,
             request_id=item_id,

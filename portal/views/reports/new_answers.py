@@ -70,7 +70,8 @@ def new_details(kind: str) -> ResponseReturnValue:
     form = DETAILS_FORMS[begun.kind](data=shown_details(begun.kind, begun.details, zone=zone))
     if form.validate_on_submit():
         answer = plain_details(form.details(begun.kind, now=parts.clock.now(), zone=zone))
-        return keep_and_go_on(lambda kept: kept.with_answer(Step.DETAILS, details=answer))
+        if not form.problems:
+            return keep_and_go_on(lambda kept: kept.with_answer(Step.DETAILS, details=answer))
     return page("reports/new/details.html", form=form, begun=begun, back=back_from(begun, Step.DETAILS))
 
 

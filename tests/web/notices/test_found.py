@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from portal.gateways.rate_limits import TAG_SENDS
+from portal.ordinance.wall_clock import SKIPPED
 from tests.browser.limits import use_up
 from tests.support.portal import CHICAGO
 
@@ -60,6 +61,13 @@ def test_the_two_hours_run_from_when_it_was_taken_in(find, visitor, clock, datab
     assert event.detail["holding"] == "held"
     assert event.detail["report_by"].endswith("+00:00")
     assert outbox.letters(to=gateways.city.police.email, template="pet_held")
+
+
+def test_a_time_that_the_clock_skipped_is_asked_for_again(visitor, clock):
+    clock.move_to(datetime(2027, 3, 14, 4, 0, tzinfo=CHICAGO))
+    visitor.visit("/found/new").submit(button="Start with a photo").submit(button="Go on without a photo")
+    visitor.submit(HELD | {"since": "2:30 AM"}, button="Continue", status=422)
+    assert visitor.errors == [SKIPPED]
 
 
 def test_after_the_two_hours_it_says_to_call_now_and_takes_the_notice(find, visitor, clock):

@@ -1,12 +1,13 @@
 """A pet is missing: its notice is filed, shown, changed, and ends kindly (90.07)."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 from io import BytesIO
 
 import pytest
 from PIL import Image
 from sqlalchemy.orm import Session
 
+from portal.ordinance.wall_clock import SKIPPED
 from portal.schema.notices import NoticeState
 from portal.services.accept_upload import note_upload
 from tests.support.documents import corners, saved
@@ -164,6 +165,15 @@ def test_a_time_to_come_is_explained_and_the_rest_is_kept(resident):
     resident.submit({"place": "Idaho", "clock": "11:30 PM"}, button="Continue", status=422)
     assert resident.errors == ["That time is still to come. Check the day and the time"]
     assert resident.page.values["place"] == ["Idaho"]
+
+
+def test_a_time_that_the_clock_skipped_in_spring_is_asked_for_again(resident):
+    resident.visit("/lost/new").submit(button="Start").submit(PEPPER, button="Continue")
+    resident.submit(button="Go on without a photo")
+    resident.submit({"place": "Idaho", "on": date(2026, 3, 8), "clock": "2:30 AM"}, button="Continue", status=422)
+    assert resident.errors == [SKIPPED]
+    resident.submit({"clock": "3:00 AM"}, button="Continue")
+    assert resident.h1 != "Where and when"
 
 
 def test_it_can_be_changed(missed, resident, visitor):

@@ -8,6 +8,7 @@ import pytest
 
 from portal.gateways.rate_limits import REPORTS
 from portal.ordinance.nuisances import Nuisance
+from portal.ordinance.wall_clock import SKIPPED
 from portal.schema.reports import EpisodeSource
 from tests.browser.limits import use_up
 from tests.support.portal import CHICAGO
@@ -325,6 +326,23 @@ def test_the_back_button_after_signing_out_finds_nothing(file, resident):
     file(by=resident, who={"is_named": "yes"}, contact=name_of_robin())
     resident.visit("/dogs").submit(button="Sign out")
     assert resident.visit("/reports/new/barking/check").path == "/reports/new/barking"
+
+
+def test_a_time_that_the_clock_skipped_in_spring_is_asked_for_again(visitor):
+    visitor.visit("/reports/new/barking").submit(button="Start").submit(WHERE, button="Continue")
+    visitor.submit(is_when="on_a_day", day=date(2026, 3, 8), clock="2:30 AM", button="Continue", status=422)
+    assert visitor.errors == [SKIPPED]
+    visitor.submit(clock="3:30 AM", button="Continue")
+    visitor.submit(day=date(2026, 3, 8), began="1:50 AM", ended="2:30 AM", button="Continue", status=422)
+    assert visitor.errors == [SKIPPED]
+
+
+def test_the_hour_since_when_an_animal_is_held_is_asked_again_if_it_was_skipped(visitor, clock):
+    clock.move_to(datetime(2027, 3, 14, 4, 0, tzinfo=CHICAGO))
+    visitor.visit("/reports/new/stray").submit(button="Start").submit(WHERE, button="Continue")
+    visitor.submit(is_when="unsure", button="Continue")
+    visitor.submit(is_confined="yes", confined_at="2:30 AM", button="Continue", status=422)
+    assert visitor.errors == [SKIPPED]
 
 
 def test_a_stray_that_was_taken_in_keeps_its_time(file, visitor, database):

@@ -237,6 +237,27 @@ def test_lengths_in_the_night_the_clocks_go_back(start, end, length):
     assert entry.ended_at - entry.started_at == length
 
 
+@pytest.mark.parametrize(
+    ("day", "start", "end", "field"),
+    [
+        pytest.param(date(2026, 3, 8), time(2, 30), time(3, 10), "started", id="it begins in the hour that is skipped"),
+        pytest.param(date(2026, 3, 8), time(1, 50), time(2, 30), "ended", id="it ends in it"),
+        pytest.param(date(2026, 3, 7), time(23, 50), time(2, 30), "ended", id="it ends in it, after midnight"),
+    ],
+)
+def test_a_time_that_the_clock_skipped_in_spring_is_asked_for_again(day, start, end, field):
+    now = datetime(2026, 3, 10, tzinfo=UTC)
+    with pytest.raises(Refused, match="this time was skipped") as refused:
+        typed(day, start, end, key=uuid4(), heard_from=None, zone=CHICAGO, now=now)
+    assert [one.field for one in refused.value.refusals] == [field]
+
+
+def test_around_the_skipped_hour_barking_is_as_long_as_it_was():
+    now = datetime(2026, 3, 10, tzinfo=UTC)
+    entry = typed(date(2026, 3, 8), time(1, 50), time(3, 10), key=uuid4(), heard_from=None, zone=CHICAGO, now=now)
+    assert entry.ended_at - entry.started_at == timedelta(minutes=20)
+
+
 def test_what_is_still_to_come_is_no_entry():
     now = datetime(2026, 11, 30, 16, tzinfo=UTC)
     with pytest.raises(Refused):
