@@ -74,4 +74,4 @@ def wrap(app: Flask, settings: Settings) -> None:
     app.wsgi_app = RequestLog(app.wsgi_app, trusts_ids=settings.trusted_proxies > 0)  # type: ignore[method-assign]
     if settings.trusted_proxies:
         hops = settings.trusted_proxies
-        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops, x_host=0)  # type: ignore[method-assign]
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=1, x_host=0)  # type: ignore[method-assign]

@@ -164,7 +164,7 @@ class Browser:
         for cookie in response.headers.get_all("Set-Cookie") or ():
             name, _, value = cookie.partition(";")[0].partition("=")
             self.cookies[name] = value
-        return Answer(response.status, response.headers, _opened(content, response.headers.get("Content-Encoding")))
+        return Answer(response.status, response.headers, opened(content, response.headers.get("Content-Encoding")))
 
 
 def _gist(page: str) -> str:
@@ -173,7 +173,7 @@ def _gist(page: str) -> str:
     return " | ".join(" ".join(TAGS.sub(" ", one).split()) for one in said) or page[:300]
 
 
-def _opened(content: bytes, coding: str | None) -> bytes:
+def opened(content: bytes, coding: str | None) -> bytes:
     if coding == "br":
         return bytes(brotli.decompress(content))
     return gzip.decompress(content) if coding == "gzip" else content

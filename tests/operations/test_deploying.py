@@ -1,4 +1,4 @@
-"""What the guide gives to copy says what the portal understands; bench/small_server.py follows it on a machine."""
+"""What the guide gives to copy says what the portal understands; bench.one_dog tries a machine that followed it."""
 
 import re
 from pathlib import Path
@@ -16,6 +16,7 @@ DEPLOY, GUIDE = ROOT / "docs" / "deploy", ROOT / "docs" / "operations.md"
 ENVIRONMENTS = {path.name: path.read_text() for path in (DEPLOY / "env").glob("*.env")}
 UNITS = sorted((DEPLOY / "systemd").glob("*.service"))
 MANIFESTS = sorted((DEPLOY / "kubernetes").glob("*.yaml"))
+IMAGE = (DEPLOY / "Containerfile").read_text()
 NGINX = (DEPLOY / "nginx" / "portal.conf").read_text()
 VARIABLE = re.compile(r"\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b|\bPORT\b")
 OF_OTHERS = {"AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "PYTHONPATH", "PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE"}
@@ -91,6 +92,14 @@ def test_every_pod_runs_a_command_there_is_without_rights_of_its_own() -> None:
             assert 'drop: ["ALL"]' in text
 
 
+def test_the_image_takes_nothing_from_a_checkout_but_what_is_named() -> None:
+    """A checkout may hold var/, with keys and people's files."""
+    copied = [line.split()[1:-1] for line in IMAGE.splitlines() if line.startswith("COPY ") and "--from" not in line]
+    assert {name for names in copied for name in names} == {
+        "Makefile", "README.md", "pyproject.toml", "requirements.lock", "portal"
+    }  # fmt: skip
+
+
 def test_nginx_lets_through_what_the_portal_answers_with_a_page() -> None:
     (told,) = re.findall(r"client_max_body_size (\d+)m;", NGINX)
     largest_form = load_city(CITIES / "benson.toml").uploads.max_form_bytes
@@ -101,8 +110,12 @@ def test_nginx_lets_through_what_the_portal_answers_with_a_page() -> None:
 def test_nginx_believes_nobody_about_their_address() -> None:
     assert "proxy_set_header X-Forwarded-For $remote_addr;" in NGINX
     assert "TRUSTED_PROXIES=1\n" in ENVIRONMENTS["portal.env"]
-    for kept in ("location = /metrics", "location = /health/ready"):
-        assert re.search(rf"{re.escape(kept)} \{{\s+return 404;", NGINX)
+    for kept in ("/metrics", "/health/ready", "/desk/metrics", "/desk/health/ready"):
+        assert re.search(rf"location = {kept} \{{\s+return 404;", NGINX)
+
+
+def test_nginx_gives_each_request_an_id_of_its_own() -> None:
+    assert "proxy_set_header X-Request-ID $request_id;" in NGINX
 
 
 def test_nginx_writes_down_no_key_of_a_link() -> None:

@@ -171,7 +171,7 @@ def test_what_a_client_writes_before_our_proxies_own_words_does_not_count(
     assert database.value(counted) == 1
 
 
-@pytest.mark.parametrize(("trusted_proxies", "is_secure"), [(0, False), (1, True)])
+@pytest.mark.parametrize(("trusted_proxies", "is_secure"), [(0, False), (1, True), (2, True)])
 def test_a_forwarded_scheme_counts_only_behind_our_own_proxy(
     make_app: AppMaker, trusted_proxies: int, is_secure: bool
 ) -> None:
