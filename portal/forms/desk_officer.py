@@ -24,6 +24,13 @@ from portal.schema.notices import Size
 from portal.services.give_back import SAY_WHY
 
 NOT_SAID = ""
+DELIVERIES = [
+    choice(NOT_SAID, "Not yet"),
+    choice(NoticeDelivery.HAND, "By hand"),
+    choice(NoticeDelivery.MAIL, "By mail"),
+    choice(NoticeDelivery.POSTED, "Posted where the dog is kept"),
+    choice(NoticeDelivery.RESIDENT, "To somebody who lives there"),
+]
 
 
 class DemandForm(PortalForm, SubmittedOnce):
@@ -120,16 +127,7 @@ class DesignateForm(PortalForm, SubmittedOnce):
     noticed_on = CivilDateField("Date on the notice", [Needed("Enter the date on the notice"), NotInFuture()])
     sent_on = CivilDateField("Day it was sent", [SaysWhen(), NotInFuture()])
     received_on = CivilDateField("Day it was received", [SaysWhen(), NotInFuture()])
-    delivery = DropdownField(
-        "How it was given",
-        choices=[
-            choice(NOT_SAID, "Not yet"),
-            choice(NoticeDelivery.HAND, "By hand"),
-            choice(NoticeDelivery.MAIL, "By mail"),
-            choice(NoticeDelivery.POSTED, "Posted where the dog is kept"),
-            choice(NoticeDelivery.RESIDENT, "To somebody who lives there"),
-        ],
-    )
+    delivery = DropdownField("How it was given", choices=DELIVERIES)
 
 
 class GiveBackForm(DecisionForm):

@@ -80,7 +80,12 @@ class MeasureField(TextField):
         """The number as it is kept: money in cents, a gauge and an age without their fraction."""
         if self.number is None or self.unit in ("feet", "inches", "square feet"):
             return self.number
-        return int(self.number * 100) if self.unit == "dollars" else int(self.number)
+        return self.cents if self.unit == "dollars" else int(self.number)
+
+    @property
+    def cents(self) -> int | None:
+        """Dollars as money is kept."""
+        return None if self.number is None else int(self.number * 100)
 
     def process_data(self, value: Any) -> None:
         """Cents are shown as dollars."""

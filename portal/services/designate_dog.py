@@ -1,5 +1,6 @@
 """Animal control designates a dog, gives notice of it, and writes down when it became final (90.13(D), (E)(3))."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 from uuid import UUID, uuid4
@@ -26,6 +27,8 @@ from portal.services.tell_keepers import tell_keepers
 CODE_LENGTH = 16
 OPEN = (DesignationState.STATED, DesignationState.STANDING)
 
+NO_DAY = "Enter what is known by now"
+BEFORE_NOTICE = "That day is before the date on the notice"
 IN_FUTURE = "{what} is in the future"
 WRONG_GROUNDS = "Name at least one ground, and only grounds of this designation"
 IS_ENTERED = "This designation is entered already. Its code was shown then, and is kept nowhere"
@@ -109,9 +112,10 @@ def note_service(
     later than they happened; what is not given stays as it was."""
     designation = locked_designation(session, designation_id)
     told = {"sent_on": sent_on, "received_on": received_on, "final_on": final_on}
-    late = [name for name, day in told.items() if day and day > clock.today()]
-    if late:
-        raise Refused([Refusal(Rule.DESIGNATION_NOTICE, IN_FUTURE.format(what="That day"), name) for name in late])
+    if not delivery and not any(told.values()):
+        raise Refused([Refusal(Rule.DESIGNATION_NOTICE, NO_DAY, "sent_on")])
+    if reasons := list(_out_of_order(told, noticed_on=designation.noticed_on, on=clock.today())):
+        raise Refused(reasons)
     designation.sent_on = sent_on or designation.sent_on
     designation.received_on = received_on or designation.received_on
     designation.delivery = delivery or designation.delivery
@@ -191,6 +195,18 @@ def locked_designation(session: Session, designation_id: UUID) -> DangerousDesig
     return designation
 
 
+def statements_waiting(session: Session, *, limit: int) -> list[tuple[DangerousDesignation, Animal | None]]:
+    """What owners told of other places and nobody has looked at, oldest first."""
+    wanted = (
+        select(DangerousDesignation, Animal)
+        .outerjoin(Animal, Animal.id == DangerousDesignation.animal_id)
+        .where(DangerousDesignation.state == DesignationState.STATED)
+        .order_by(DangerousDesignation.created_at)
+        .limit(limit)
+    )
+    return [(designation, animal) for designation, animal in session.execute(wanted)]
+
+
 def designations_open(session: Session, *, limit: int = 200) -> list[tuple[DangerousDesignation, Animal | None]]:
     """Those that stand, or that an owner told of and nobody has looked at; the newest notice first."""
     wanted = (
@@ -203,15 +219,20 @@ def designations_open(session: Session, *, limit: int = 200) -> list[tuple[Dange
     return [(designation, animal) for designation, animal in session.execute(wanted)]
 
 
+def _out_of_order(told: dict[str, date | None], *, noticed_on: date | None, on: date) -> Iterator[Refusal]:
+    for name, day in told.items():
+        if day and day > on:
+            yield Refusal(Rule.DESIGNATION_NOTICE, IN_FUTURE.format(what="That day"), name)
+        elif day and noticed_on and day < noticed_on:
+            yield Refusal(Rule.DESIGNATION_NOTICE, BEFORE_NOTICE, name)
+
+
 def _refusals(given: NoticeGiven, *, on: date) -> list[Refusal]:
     found = []
     if not fits(given.kind, given.grounds):
         found.append(Refusal(Rule.DESIGNATION, WRONG_GROUNDS, "grounds"))
     days = {"noticed_on": given.noticed_on, "sent_on": given.sent_on, "received_on": given.received_on}
-    for name, day in days.items():
-        if day and day > on:
-            found.append(Refusal(Rule.DESIGNATION_NOTICE, IN_FUTURE.format(what="That day"), name))
-    return found
+    return [*found, *_out_of_order(days, noticed_on=given.noticed_on, on=on)]
 
 
 def _dog(session: Session, animal_id: UUID) -> Animal:

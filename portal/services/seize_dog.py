@@ -5,7 +5,7 @@ Nobody learns of it from the portal: the page says what to do once the officer h
 
 from dataclasses import dataclass
 from datetime import date
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -21,6 +21,7 @@ from portal.services.designate_dog import locked_designation
 from portal.services.record_event import record_event
 from portal.services.refusal import NotTheirs, Refused
 
+NOTHING_NEW = "Enter what is known by now"
 IN_FUTURE = "That day is in the future"
 BEFORE = "That day is before the seizure"
 
@@ -34,6 +35,8 @@ class Seized:
     contact_name: str
     contact_phone: str
     amount_cents: int | None = None
+    key: UUID | None = None
+    """The key of the seizure, where the form that was filled in may come twice."""
 
 
 def seize_dog(
@@ -41,10 +44,13 @@ def seize_dog(
 ) -> SeizureSecurity:
     """Enter a seizure whose owner was told, with the day by which security may be posted. Nobody is written to."""
     designation = locked_designation(session, designation_id)
+    if seized.key and (entered := session.get(SeizureSecurity, seized.key)):
+        return entered
     if seized.seized_on > clock.today():
         raise Refused([Refusal(Rule.SECURITY, IN_FUTURE, "seized_on")])
     due = security_by(seized.seized_on, city.calendar)
     seizure = SeizureSecurity(
+        id=seized.key or uuid4(),
         designation_id=designation.id,
         seized_on=seized.seized_on,
         kept_at=seized.kept_at,
@@ -79,6 +85,8 @@ def note_seizure(
         raise NotTheirs("There is no such seizure")
     days = {"posted_on": posted_on, "reclaim_told_on": reclaim_told_on, "released_on": released_on}
     given = {name: day for name, day in days.items() if day}
+    if not given and not amount_cents:
+        raise Refused([Refusal(Rule.SECURITY, NOTHING_NEW, "amount")])
     reasons = [Refusal(Rule.SECURITY, IN_FUTURE, name) for name, day in given.items() if day > clock.today()]
     reasons += [Refusal(Rule.SECURITY, BEFORE, name) for name, day in given.items() if day < seizure.seized_on]
     if reasons:
@@ -104,3 +112,9 @@ def seizures_open(session: Session, *, limit: int = 100) -> list[tuple[SeizureSe
         .limit(limit)
     )
     return [(seizure, designation) for seizure, designation in session.execute(wanted)]
+
+
+def seizures_of(session: Session, designation_id: UUID) -> list[SeizureSecurity]:
+    """How often the dog was seized, the last one first."""
+    its = select(SeizureSecurity).where(SeizureSecurity.designation_id == designation_id)
+    return list(session.scalars(its.order_by(SeizureSecurity.seized_on.desc(), SeizureSecurity.created_at.desc())))

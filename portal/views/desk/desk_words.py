@@ -13,9 +13,10 @@ NAVIGATION = (
     ("tags.mail", "Tags"),
     ("counter.find", "Counter"),
     ("pound.show_all", "Pound"),
+    ("designations.show_all", "Designated"),
     ("exports.show", "Exports"),
 )
-FOR_OFFICERS = frozenset({"pound.show_all"})
+FOR_OFFICERS = frozenset({"pound.show_all", "designations.show_all"})
 
 
 def say(sentence: str) -> None:

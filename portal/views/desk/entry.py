@@ -7,6 +7,8 @@ from flask.typing import ResponseReturnValue
 
 from portal.forms.base import PortalForm
 
+AS_IT_WAS = "What is left empty stays as it was."
+
 
 @dataclass(frozen=True, kw_only=True)
 class Entry:

@@ -39,6 +39,7 @@ from portal.services.desk.queue import Queue, Waiting
 from portal.services.desk.rabies import RABIES
 from portal.services.desk.reports import REPORTS
 from portal.services.desk.reviews import REVIEWS
+from portal.services.desk.statements import STATEMENTS
 from portal.services.desk.tags import TAGS
 from portal.services.desk.waivers import WAIVERS
 from portal.services.staff_sign_in import StaffMember
@@ -58,6 +59,7 @@ KINDS: tuple[Kind, ...] = (
     Kind(PET_NOTICES, "pet_notices.show"),
     Kind(HEARINGS, "hearings.show"),
     Kind(REVIEWS, "reviews.show"),
+    Kind(STATEMENTS, "statements.show"),
     Kind(DANGEROUS_NOTICES, "dangerous_notices.show"),
     Kind(DANGEROUS_ROWS, "dangerous_rows.show"),
     Kind(CERTIFICATES, "certificates.show"),

@@ -1,0 +1,116 @@
+"""Designated dogs at the desk: the days of a notice, what another place declared, and seizures (90.13)."""
+
+from datetime import date
+
+import pytest
+from sqlalchemy.orm import Session
+
+from portal.schema.animals import Animal
+from portal.services.claim_designation import state_declared_elsewhere
+
+KINDS = "SELECT kind FROM animal_control.event WHERE subject_id = :id ORDER BY id"
+TODAY, BEFORE = date(2026, 11, 30), date(2026, 11, 29)
+
+
+@pytest.fixture
+def pepper(registrations):
+    """A licensed dog."""
+    return registrations.licensed("Pepper")
+
+
+@pytest.fixture
+def stated(dangerous, pepper, gateways):
+    """Pat tells that Fargo declared Pepper dangerous; the key of it."""
+
+    def state(session: Session):
+        animal = session.get_one(Animal, pepper.animal_id)
+        about = {"person_id": pepper.person_id, "where": "City of Fargo"}
+        return state_declared_elsewhere(session, animal, **about, city=gateways.city, clock=gateways.clock).id
+
+    return dangerous.by_owner(state)
+
+
+def test_the_days_of_a_notice_are_written_down_as_they_become_known(officer, dangerous, database):
+    entered = dangerous.designated(None).designation
+    officer.visit("/desk/designations").click("Black Labrador retriever, female")
+    officer.click("Write down when the notice was given")
+    officer.submit(button="Write it down", status=422)
+    assert officer.errors == ["Enter what is known by now"]
+    officer.submit(button="Write it down", received_on=BEFORE, status=422)
+    assert officer.errors == ["That day is before the date on the notice"]
+    officer.visit(f"/desk/designations/{entered.id}/dates")
+    officer.submit(button="Write it down", sent_on=TODAY, delivery="mail")
+    officer.click("Write down when the notice was given")
+    assert "By mail" in officer.text
+    officer.submit(button="Write it down", received_on=TODAY)
+    dates = "SELECT sent_on, received_on, delivery, final_on FROM animal_control.dangerous_designation"
+    assert tuple(database.rows(dates)[0].values()) == (TODAY, TODAY, "mail", None)
+    kinds = [row.kind for row in database.rows(KINDS, id=entered.id)]
+    assert kinds == ["designation.entered", "designation.dated", "designation.dated"]
+
+
+def test_the_second_to_date_a_notice_is_stopped_with_all_that_was_typed(officer, working, dangerous, database):
+    entered = dangerous.designated(None).designation
+    second = working("berg@benson.example")
+    for person in (officer, second):
+        person.visit(f"/desk/designations/{entered.id}/dates")
+    officer.submit(button="Write it down", received_on=TODAY)
+    second.submit(button="Write it down", sent_on=TODAY, status=409)
+    assert second.page.values["sent_on-day"] == ["30"]
+    assert database.value("SELECT sent_on FROM animal_control.dangerous_designation") is None
+
+
+def test_what_another_place_declared_waits_and_counts_from_the_citys_own_notice(officer, stated, database, outbox):
+    officer.visit("/desk?kind=statement").click("Pepper, declared dangerous elsewhere")
+    assert "City of Fargo" in officer.text
+    officer.submit(button="It is so: the days count from the notice", status=422)
+    assert officer.errors == ["Enter the date on the notice"]
+    officer.submit(button="It is so: the days count from the notice", noticed_on=BEFORE)
+    assert officer.h1 == "Queue"
+    [row] = database.rows("SELECT state, noticed_on, designated_by FROM animal_control.dangerous_designation")
+    assert tuple(row.values()) == ("standing", BEFORE, officer.email)
+    assert "dog_designated" in outbox.templates(to="pat@example.com")
+
+
+def test_two_who_look_at_one_statement_decide_it_once(officer, working, stated, database, outbox):
+    second = working("berg@benson.example")
+    for person in (officer, second):
+        person.visit(f"/desk/statements/{stated}")
+    officer.submit(button="End it, and tell its keepers")
+    second.submit(button="It is so: the days count from the notice", noticed_on=BEFORE, status=409)
+    assert f"by {officer.email}" in second.text
+    assert database.value("SELECT state FROM animal_control.dangerous_designation") == "rescinded"
+    assert "statement_dismissed" in outbox.templates(to="pat@example.com")
+
+
+def test_a_seizure_is_entered_its_security_posted_and_the_dog_goes_home(officer, dangerous, pepper, resident, database):
+    entered = dangerous.designated(pepper).designation
+    officer.visit(f"/desk/dogs/{pepper.animal_id}").click("Dangerous").click("Its notice and its seizures")
+    officer.click("The dog was seized").submit(button="Enter it", status=422)
+    assert officer.errors[0] == "Enter the day of the seizure"
+    kept = {"kept_at": "Benson Veterinary Clinic", "contact_name": "Lee Berg", "contact_phone": "320-555-0144"}
+    officer.submit(button="Enter it", seized_on=BEFORE, **kept)
+    assert officer.h1 == f"Designation {entered.reference}"
+    officer.visit("/desk/designations").click("Black Labrador retriever, female")
+    assert officer.h1 == "Seized on November 29, 2026"
+    officer.submit(button="Note it", status=422)
+    assert officer.errors == ["Enter what is known by now"]
+    officer.submit(button="Note it", amount="200", posted_on=date(2026, 11, 28), status=422)
+    assert officer.errors == ["That day is before the seizure"]
+    officer.submit(button="Note it", amount="$200", posted_on=TODAY)
+    officer.click("November 29, 2026")
+    assert "$200.00" in officer.text
+    officer.submit(button="Note it", released_on=TODAY)
+    assert "home since November 30, 2026" in officer.text
+    assert "Seized, and not home yet" not in officer.visit("/desk/designations").text
+    assert database.value("SELECT count(*) FROM animal_control.seizure_security") == 1
+
+
+def test_a_dog_that_nobody_registered_is_designated_from_the_list(officer, database):
+    officer.visit("/desk/designations").click("Designate a dog that is not registered")
+    officer.submit(
+        button="Enter it", designated="dangerous", grounds=["harmed_person"], dog="Brindle boxer", noticed_on=TODAY
+    )
+    assert officer.h1 == "The designation is entered"
+    officer.visit("/desk/designations").click("Brindle boxer")
+    assert "Not yet" in officer.text
