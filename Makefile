@@ -13,6 +13,8 @@ TEST_PROCESSES ?= $(shell $(PYTHON) -c 'import os; print(min(8, (os.cpu_count() 
 TESTS ?= tests
 KILLS ?= 1000
 
+# Some environments say that Python shall keep nothing compiled: every process of a run would compile all it loads anew.
+unexport PYTHONDONTWRITEBYTECODE
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 export PIP_NO_INPUT = 1
 export PIP_REQUIRE_VIRTUALENV = 0
