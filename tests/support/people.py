@@ -9,10 +9,17 @@ from urllib.parse import urlsplit
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from sqlalchemy import select
+from sqlalchemy.orm import Session
 from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
+from portal.composition import Gateways
+from portal.schema.accounts import Account, SignIn
+from portal.services.secrets import new_token, token_hash
+from portal.services.sign_in import SIGN_IN_LASTS, email_key
 from portal.settings import Settings
+from portal.views.identity import ACCOUNT, TOKEN
 from tests.support.outbox import Outbox
 from tests.support.page_checker import PageChecker
 from tests.support.pages import Page
@@ -177,12 +184,33 @@ def visitor(arrive: Arrival) -> Person:
 
 
 @pytest.fixture
-def resident(arrive: Arrival) -> Person:
-    """Someone signed in as pat@example.com."""
-    return arrive("pat@example.com").sign_in()
+def back_again(arrive: Arrival, gateways: Gateways) -> Arrival:
+    """Someone whose browser still knows them: `back_again("gavin@example.com")`. Signing in anew takes four pages."""
+
+    def back_again(email: str = "pat@example.com") -> Person:
+        person, token = arrive(email), new_token()
+        until = gateways.clock.now() + SIGN_IN_LASTS
+        with Session(gateways.engine) as session, session.begin():
+            account = session.scalar(select(Account).where(Account.email_key == email_key(email)))
+            account = account or Account(email=email, email_key=email_key(email))
+            session.add(account)
+            session.flush()
+            session.add(SignIn(account_id=account.id, token_hash=token_hash(token), expires_at=until))
+            with person.client.session_transaction(base_url=person.origin) as cookie:
+                cookie[TOKEN], cookie[ACCOUNT] = token, str(account.id)
+                cookie.permanent = True
+        return person.visit("/register")
+
+    return back_again
 
 
 @pytest.fixture
-def another_resident(arrive: Arrival) -> Person:
+def resident(back_again: Arrival) -> Person:
+    """Someone signed in as pat@example.com."""
+    return back_again("pat@example.com")
+
+
+@pytest.fixture
+def another_resident(back_again: Arrival) -> Person:
     """Someone else, signed in as gavin@example.com."""
-    return arrive("gavin@example.com").sign_in()
+    return back_again("gavin@example.com")

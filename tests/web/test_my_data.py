@@ -18,6 +18,12 @@ OF_OTHERS = ("Gavin", "gavin@example.com", "555-0177", "902 Utah", "Max")
 
 
 @pytest.fixture
+def resident(arrive):
+    """Someone who signed in a moment ago: the letter with the code is held too."""
+    return arrive("pat@example.com").sign_in()
+
+
+@pytest.fixture
 def pepper(registrations, household):
     """Pat's dog, which Gavin keeps too."""
     dog = registrations.licensed("Pepper", microchip="985112003456789")
