@@ -6,7 +6,7 @@ import pytest
 
 from portal.forms.read_back import HARD_TO_READ, READ
 from tests.support.people import Person
-from tests.support.registering import PHONE_PHOTO, answer_eligibility, finish, tell_about, tell_owner_and_home
+from tests.support.registering import SMALL_PHOTO, answer_eligibility, finish, tell_about, tell_owner_and_home
 from tests.support.registrations import LATER, Registered, Registrations
 
 STILL = "We are reading the certificate"
@@ -24,7 +24,7 @@ def pepper(registrations: Registrations) -> Registered:
 @pytest.fixture
 def sent(resident: Person, pepper: Registered) -> Person:
     """Someone who has just sent the photo of a registered dog's certificate."""
-    resident.visit(f"/dogs/{pepper.animal_id}/certificate").submit(file=PHONE_PHOTO)
+    resident.visit(f"/dogs/{pepper.animal_id}/certificate").submit(file=SMALL_PHOTO)
     assert resident.h1 == "What does Pepper’s certificate say?"
     return resident
 
@@ -33,7 +33,7 @@ def sent(resident: Person, pepper: Registered) -> Person:
 def registering(resident: Person) -> Person:
     """Someone who has just sent the photo while registering."""
     tell_about(tell_owner_and_home(answer_eligibility(resident)))
-    return resident.submit(file=PHONE_PHOTO)
+    return resident.submit(file=SMALL_PHOTO)
 
 
 def values(person: Person, *names: str) -> list[str]:

@@ -13,6 +13,7 @@ from tests.support.database import Database
 from tests.support.registering import (
     OWNER,
     PEPPER,
+    PHONE_PHOTO,
     answer_eligibility,
     finish,
     register_a_dog,
@@ -27,7 +28,7 @@ def test_a_resident_registers_a_dog(visitor, database):
     answer_eligibility(visitor)
     sign_in_with_the_code(visitor, "pat@example.com")
     tell_owner_and_home(visitor)
-    finish(send_certificate(tell_about(visitor)))
+    finish(send_certificate(tell_about(visitor), file=PHONE_PHOTO))
     assert visitor.path.startswith("/pay/")
     assert visitor.h1 == "Pay $10.00"
     [dog] = database.all(Animal)
