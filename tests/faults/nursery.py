@@ -1,6 +1,6 @@
 """Starts the portal's programs quickly, so that a test can kill hundreds of them.
 
-`python -m tests.faults.nursery FD FOLDER`: orders come over the descriptor, compiled templates lie in the folder.
+`python -m tests.faults.nursery FD`: orders come over the descriptor.
 Importing the portal takes seconds, so it is done once, here, and each program is a fork: a process of its own that runs
 what `python -m portal.cli` runs, with its own environment, and that signal 9 ends as it ends any other.
 """
@@ -101,11 +101,11 @@ def _practice() -> int:
 
 
 if __name__ == "__main__":
-    control_handle, templates = sys.argv[1:]
+    (control_handle,) = sys.argv[1:]
     for module in MODULES.values():
         import_module(f"portal.cli.{module}")
     load_city(city_file("benson"))  # brings in what is only imported when a city's holidays are asked for
-    Flask.jinja_options = {"bytecode_cache": FileSystemBytecodeCache(templates)}  # compiled once for all
+    Flask.jinja_options = {"bytecode_cache": FileSystemBytecodeCache()}  # compiled once for all
     warnings.simplefilter("error")
     gc.freeze()
     with socket.socket(fileno=int(control_handle)) as control:

@@ -7,7 +7,6 @@ import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -73,9 +72,9 @@ class Nursery:
 def open_nursery() -> Iterator[Nursery]:
     """A nursery that takes everything it started along when it closes."""
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    with ours, theirs, tempfile.TemporaryDirectory(prefix="faults-templates-") as templates:
+    with ours, theirs:
         child = subprocess.Popen(
-            [sys.executable, "-m", "tests.faults.nursery", str(theirs.fileno()), templates],
+            [sys.executable, "-m", "tests.faults.nursery", str(theirs.fileno())],
             cwd=ROOT,
             pass_fds=[theirs.fileno()],
             stdin=subprocess.DEVNULL,

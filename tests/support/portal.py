@@ -102,9 +102,9 @@ def gateways(shared_gateways: Gateways, database: Database, clock: FixedClock) -
 
 
 @pytest.fixture(scope="session")
-def compiled_templates(tmp_path_factory: pytest.TempPathFactory) -> FileSystemBytecodeCache:
-    """Templates are compiled once, however many applications there are."""
-    return FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
+def compiled_templates() -> FileSystemBytecodeCache:
+    """Templates are compiled once for all processes and applications, and again when their text changes."""
+    return FileSystemBytecodeCache()
 
 
 @pytest.fixture(scope="session")
