@@ -61,9 +61,8 @@ def test_there_is_one_line_of_revisions() -> None:
 
 def test_every_revision_can_be_taken_back_and_made_again(empty: str) -> None:
     """And what it leaves behind when it is taken back is what was there before."""
-    before = "base"
+    before, at_rest = "base", contents(empty, *SCHEMAS)
     for revision in REVISIONS:
-        at_rest = contents(empty, *SCHEMAS)
         migrate.upgrade(empty, revision)
         done = contents(empty, *SCHEMAS)
         assert done != at_rest
@@ -72,7 +71,7 @@ def test_every_revision_can_be_taken_back_and_made_again(empty: str) -> None:
             assert contents(empty, *SCHEMAS) == at_rest
         migrate.upgrade(empty, revision)
         assert contents(empty, *SCHEMAS) == done
-        before = revision
+        before, at_rest = revision, done
 
 
 def test_all_the_way_down_nothing_of_ours_is_left(migrated: str) -> None:
