@@ -5,6 +5,7 @@ import pytest
 pytest.register_assert_rewrite("tests.support", "tests.web.things")  # before any of them imports another
 
 pytest_plugins = [
+    "tests.support.order",
     "tests.support.cluster",
     "tests.support.database",
     "tests.support.portal",
