@@ -15,7 +15,8 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+# The shell is the same engine with no window around it: pages take half of the processor's time.
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = (
     "--headless",
     "--no-sandbox",
@@ -50,7 +51,10 @@ def _from_debian() -> Path | None:
     if os.geteuid() != 0 or shutil.which("apt-get") is None:
         return None
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    for arguments in (["update"], ["install", "--yes", "--no-install-recommends", "chromium", "fonts-liberation"]):
+    for arguments in (
+        ["update"],
+        ["install", "--yes", "--no-install-recommends", "chromium-headless-shell", "fonts-liberation"],
+    ):
         ended = _run("apt-get", "--quiet", "--quiet", *arguments, environment=environment)
         if ended.returncode != 0:
             sys.stderr.write(ended.stdout[-2000:])
