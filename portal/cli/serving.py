@@ -19,6 +19,8 @@ from portal.cli.listening import PortTaken, open_sockets, take_sockets
 
 LARGEST_BODY_BYTES = 64 * 1024 * 1024
 OPEN_CONNECTIONS = 2000
+# A photo in a few dozen turns of the loop instead of hundreds: every turn holds up whoever makes a page.
+RECEIVED_AT_ONCE_BYTES = 128 * 1024
 # Sixteen may be busy with photos, nearly all of them waiting for a turn (`pictures.Turns`); the others answer pages.
 THREADS = 24
 # Of glibc's <malloc.h>.
@@ -56,6 +58,7 @@ def serve(app: WSGIApplication, sockets: Sequence[socket], *, threads: int = THR
         max_request_body_size=LARGEST_BODY_BYTES,
         connection_limit=OPEN_CONNECTIONS,
         asyncore_use_poll=True,
+        recv_bytes=RECEIVED_AT_ONCE_BYTES,
         clear_untrusted_proxy_headers=False,
     )
     stopping = _StopSignal()

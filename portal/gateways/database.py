@@ -58,6 +58,7 @@ def connect(url: str, *, role: str, pool_size: int = 10) -> Engine:
         pool_size=pool_size,
         max_overflow=5,
         pool_pre_ping=True,
+        pool_use_lifo=True,  # the one used last: its statements are prepared and its caches are warm
         hide_parameters=True,  # a failure's message goes to the log, and parameters tell of people
         connect_args={"connect_timeout": CONNECT_TIMEOUT_S, "application_name": role} | VANISHED | arguments,
     )
