@@ -29,7 +29,7 @@ SECRETS = {
 
 def read_by_the_portal() -> set[str]:
     """Every variable that the settings name."""
-    return set(VARIABLE.findall((ROOT / "portal" / "settings.py").read_text()))
+    return {name for path in (ROOT / "portal" / "settings").glob("*.py") for name in VARIABLE.findall(path.read_text())}
 
 
 def assigned(text: str) -> dict[str, str]:
