@@ -3,19 +3,20 @@
 The key says that a file waited; a row says what came of it. Without a row nobody is given the file.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 
-from sqlalchemy import and_, func, select, text, update
+from sqlalchemy import and_, func, select, text, union, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
 from portal.gateways.clock import Clock
-from portal.gateways.storage import Storage
+from portal.schema.confidential import ReportDraft
 from portal.schema.documents import Document, DocumentPage
+from portal.schema.drafts import Upload
 from portal.schema.reports import Report, ReportFile
 from portal.schema.scans import FileScan, Verdict
 from portal.services.record_event import record_event_about
@@ -26,6 +27,17 @@ SENT = "a file that was not sent in the end"
 LONGEST_NAME = 200
 # Written out, so that the small indexes of such files serve.
 WAITED = text("starts_with(original_key, 'unscanned/')")
+# The names are hexadecimal: in any collation they lie between these two, and a plain index serves.
+FIRST, LAST = f"{UNSCANNED}/", f"{UNSCANNED}/g"
+# Where files are mentioned that are kept as they came. Of what is not sent yet there is little.
+KEPT_AS_SENT = union(
+    select(Document.original_key).where(WAITED),
+    select(DocumentPage.original_key).where(WAITED),
+    select(ReportFile.key).where(ReportFile.key.between(FIRST, LAST)),
+    select(Upload.original_key),
+    select(func.jsonb_array_elements(Upload.pages).op("->>")("original_key")),
+    select(func.jsonb_array_elements(ReportDraft.files).op("->>")("key")),
+)
 IS_OPEN = and_(FileScan.verdict == Verdict.INFECTED, FileScan.handled_at.is_(None))
 
 
@@ -73,15 +85,11 @@ def holds(session: Session, keys: Iterable[str]) -> dict[str, Hold]:
     return {key: said[known.get(key)] for key in waited if known.get(key) is not Verdict.CLEAN}
 
 
-def files_to_scan(session: Session, keys: Sequence[str]) -> list[str]:
-    """Those of which nothing was said yet."""
-    known = set(session.scalars(select(FileScan.key).where(FileScan.key.in_(keys))))
-    return [key for key in keys if key not in known]
-
-
-def waiting_keys(storage: Storage) -> list[str]:
-    """The files that had to wait, those that were scanned since included. Asks the file store alone."""
-    return [file.key for file in storage.keys(UNSCANNED)]
+def files_to_scan(session: Session) -> list[str]:
+    """Those that rows mention and of which nothing was said yet."""
+    key = KEPT_AS_SENT.subquery().c[0]
+    is_known = select(FileScan.key).where(FileScan.key == key).exists()
+    return list(session.scalars(select(key).where(func.starts_with(key, FIRST), ~is_known).order_by(key)))
 
 
 def note_scan(session: Session, key: str, found: str | None, *, clock: Clock) -> None:

@@ -25,6 +25,10 @@ log = logging.getLogger(__name__)
 OWN_PAGE = frozenset({400, 403, 404, 405, 409, 413, 429, 500, 503})
 KEPT_HEADERS = ("Allow", "WWW-Authenticate")
 FOR_A_WHILE = frozenset({429, 500, 503})
+HELD_BACK = {
+    True: "Our virus scanner found something harmful in this file, so nobody is given it.",
+    False: "This file has not been checked for viruses yet. Try again in some minutes.",
+}
 FORMS = frozenset({"application/x-www-form-urlencoded", "multipart/form-data"})
 
 
@@ -89,6 +93,10 @@ def _busy(error: AllTurnsTaken) -> Response:
 
 
 def _held_back(held: HeldBack) -> Response:
+    if is_for_software():
+        return problem(409, HELD_BACK[held.is_infected])
+    if is_for_georeport():
+        return refused(409, HELD_BACK[held.is_infected])
     return make_response(render_template("errors/held_back.html", is_error=True, is_infected=held.is_infected), 409)
 
 

@@ -4,13 +4,11 @@ import logging
 
 from portal.gateways.scanning import Scanner, ScannerAway
 from portal.gateways.storage import FileMissing
-from portal.services.file_scans import files_to_scan, note_scan, waiting_keys
+from portal.services.file_scans import files_to_scan, note_scan
 from portal.worker.parts import Parts
 from portal.worker.schedule import Stopping
 
 log = logging.getLogger(__name__)
-
-KEYS_AT_ONCE = 1000
 
 
 def scan_files(parts: Parts, stopping: Stopping) -> None:
@@ -18,18 +16,16 @@ def scan_files(parts: Parts, stopping: Stopping) -> None:
     scanner = parts.gateways.scanner
     if scanner is None:
         return
-    keys = waiting_keys(parts.gateways.storage)
-    for start in range(0, len(keys), KEYS_AT_ONCE):
-        with parts.transaction() as session:
-            waiting = files_to_scan(session, keys[start : start + KEYS_AT_ONCE])
-        for key in waiting:
-            if stopping():
-                return
-            try:
-                _scan(parts, scanner, key)
-            except ScannerAway as away:
-                log.warning("files go on waiting for the scanner: %s", away)
-                return
+    with parts.transaction() as session:
+        waiting = files_to_scan(session)
+    for key in waiting:
+        if stopping():
+            return
+        try:
+            _scan(parts, scanner, key)
+        except ScannerAway as away:
+            log.warning("files go on waiting for the scanner: %s", away)
+            return
 
 
 def _scan(parts: Parts, scanner: Scanner, key: str) -> None:

@@ -10,6 +10,7 @@ from flask import Flask
 from portal.gateways.children import AllTurnsTaken
 from portal.gateways.clock import FixedClock
 from portal.gateways.rate_limits import CLINIC_SOFTWARE, WRONG_TOKENS
+from portal.services.file_scans import HeldBack
 from portal.views.access import Access, open_to
 from tests.api.conftest import ADDRESS, PEPPER, Software
 from tests.support.database import Database
@@ -124,3 +125,26 @@ def test_when_no_turn_comes_free_the_software_is_told_when_to_come_again(make_ap
     answer = app.test_client().get("/api/v1/busy")
     assert (answer.status_code, answer.content_type) == (503, "application/problem+json")
     assert answer.headers["Retry-After"] == "7"
+
+
+@pytest.mark.parametrize(
+    ("address", "media_type", "said"),
+    [
+        pytest.param("/api/v1/held", "application/problem+json", {"status": 409}, id="practice software"),
+        pytest.param("/open311/v2/held.json", "application/json; charset=utf-8", {"code": 409}, id="Open311"),
+    ],
+)
+@pytest.mark.parametrize("is_infected", [True, False])
+def test_of_a_file_that_is_held_back_software_hears_in_its_own_words(
+    make_app: AppMaker, address: str, media_type: str, said: dict[str, int], is_infected: bool
+) -> None:
+    def held() -> str:
+        raise HeldBack(is_infected=is_infected)
+
+    app = make_app()
+    app.add_url_rule(address, view_func=open_to(Access.ANYONE)(held))
+    answer = app.test_client().get(address)
+    assert (answer.status_code, answer.content_type) == (409, media_type)
+    told = answer.json if isinstance(answer.json, dict) else (answer.json or [{}])[0]
+    assert said.items() <= told.items()
+    assert ("something harmful" if is_infected else "not been checked") in answer.text

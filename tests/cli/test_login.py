@@ -75,12 +75,30 @@ def test_the_wrong_login_behind_a_pooler_serves_nobody(console: Console, databas
 
 
 def test_the_password_is_shown_once_and_kept_as_a_hash(console: Console, database: Database) -> None:
+    kept = "SELECT rolpassword FROM pg_authid WHERE rolname = 'benson_web'"
     first = console("login", "benson_web", "--for", "web").splitlines()[-1]
-    second = console("login", "benson_web", "--for", "web").splitlines()[-1]
-    assert len(first) == len(second) == 32
+    hashed = database.value(kept)
+    assert hashed.startswith("SCRAM-SHA-256$")
+    assert len(first) == 32
+    second = console("login", "benson_web", "--for", "web", "--new-password").splitlines()[-1]
+    assert len(second) == 32
     assert first != second
-    kept = database.value("SELECT rolpassword FROM pg_authid WHERE rolname = 'benson_web'")
-    assert kept.startswith("SCRAM-SHA-256$")
+    assert database.value(kept) != hashed
+
+
+def test_a_login_that_is_there_keeps_its_password_until_another_is_asked_for(
+    console: Console, database: Database
+) -> None:
+    """Whoever repeats the command by mistake, or for the time-outs of a new release, locks nobody out."""
+    console("login", "benson_web", "--for", "web")
+    kept = "SELECT rolpassword FROM pg_authid WHERE rolname = 'benson_web'"
+    before = database.value(kept)
+    database.run("ALTER ROLE benson_web RESET statement_timeout")
+    said = console("login", "benson_web", "--for", "web")
+    assert "keeps its password. Say --new-password" in said
+    assert database.value(kept) == before
+    settings = database.value("SELECT array_to_string(rolconfig, ' ') FROM pg_roles WHERE rolname = 'benson_web'")
+    assert "statement_timeout=" in settings
 
 
 def test_migrations_and_the_console_go_past_the_pooler(console: Console, database: Database) -> None:

@@ -7,9 +7,9 @@ import pytest
 
 from portal.gateways.scanning import Scanning, scanner_from
 from portal.services.report_files import store_report_file
-from portal.worker.jobs import sweep_files
 from portal.worker.scans import scan_files
 from tests.support.clamd import NAME, VIRUS
+from tests.support.reporting import NEXT_DOOR
 
 FILM = b"\x00\x00\x00\x18ftypmp42" + b"\x00" * 2_000
 
@@ -36,7 +36,9 @@ def film(reporting, files):
             scanning=Scanning(scanner=None, may_wait=True),
         )
         report = reporting.send(files=sent)
-        [file] = reporting.database.rows("SELECT id FROM animal_control.report_file")
+        [file] = reporting.database.rows(
+            "SELECT id FROM animal_control.report_file WHERE report_id = :id", id=report.id
+        )
         return report, file.id
 
     return film
@@ -96,10 +98,27 @@ def test_a_file_is_scanned_once_and_one_without_a_scanner_never(film, parts, sca
     assert scanner.scanned == 1
 
 
-def test_one_that_was_let_go_meanwhile_holds_no_other_up(film, parts, files, database, clock):
+def test_one_that_is_gone_holds_no_other_up(film, parts, files, database):
+    film()
+    files.files.clear()
+    film()
+    scan_files(parts, never)
+    assert verdicts(database) == ["clean"]
+
+
+def test_the_database_is_asked_what_waits_and_not_the_store(film, parts, files, scanner, database):
+    """A bucket with all that ever waited is not listed every minute."""
     film()
     files.files["unscanned/0f/" + "0f" * 16] = b"of a draft that was given up"
-    files.modified["unscanned/0f/" + "0f" * 16] = clock.now().replace(year=2020)
-    sweep_files(parts, never)
+    scan_files(parts, never)
+    assert scanner.scanned == 1
+
+
+def test_a_film_of_a_report_that_is_not_sent_yet_is_scanned_too(parts, files, database, arrive, make_app, gateways):
+    waits = replace(gateways.city, uploads=replace(gateways.city.uploads, unscanned_files_wait=True))
+    person = arrive(app=make_app(city=waits)).visit("/reports/new/other").submit(button="Start")
+    person.submit(place=NEXT_DOOR, button="Continue").submit(is_when="now", button="Continue")
+    person.submit(animal="A brown dog", button="Continue").submit(narrative="It was there", button="Continue")
+    person.submit(file=[(FILM, "night.mp4")], button="Add these and more")
     scan_files(parts, never)
     assert verdicts(database) == ["clean"]
