@@ -72,20 +72,22 @@ def give_back_at_counter(
         session.flush()
         record_event(session, "order.refunded", order, actor=actor)
         withdraw_unissued(session, license_ids_of(session, order.id), actor=actor)
-    tell_given_back(session, order, payment, amount_cents=amount_cents, clock=clock)
+    tell_given_back(session, order, payment, amount_cents=amount_cents, way=payment.method, clock=clock)
     return payment
 
 
-def tell_given_back(session: Session, order: Order, payment: Payment, *, amount_cents: int, clock: Clock) -> None:
-    """Write to the payer how much went back, which way, and what of the payment is left."""
+def tell_given_back(
+    session: Session, order: Order, payment: Payment, *, amount_cents: int, way: PaymentMethod | None, clock: Clock
+) -> None:
+    """Write to the payer how much went back, which way if that is known, and what is left of what counts as paid."""
     tell_payer(
         session,
         order,
         template="given_back",
         clock=clock,
         amount_cents=amount_cents,
-        left_cents=payment.amount_cents - payment.refunded_cents,
-        method=payment.method.value,
+        left_cents=payment.amount_cents - payment.refunded_cents if payment.receipt_number else None,
+        method=way.value if way else None,
     )
 
 

@@ -137,7 +137,7 @@ def _refunded(session: Session, order: Order, payment: Payment, event: Processor
     payment.refunded_cents = refunded
     is_whole = refunded == payment.amount_cents
     if payment.receipt_number:
-        tell_given_back(session, order, payment, amount_cents=given_back_cents, clock=clock)
+        tell_given_back(session, order, payment, amount_cents=given_back_cents, way=payment.method, clock=clock)
     if payment.receipt_number and unknown_cents > 0:
         _ask_who_gave_back(session, payment, unknown_cents)
     if is_whole:
@@ -145,7 +145,7 @@ def _refunded(session: Session, order: Order, payment: Payment, event: Processor
     if is_whole and not payment.receipt_number and payment.state is PaymentState.DUPLICATE:
         tell_payer(session, order, template="duplicate_refunded", clock=clock, refunded_cents=refunded)
     if is_whole and payment.state is PaymentState.MISMATCH:
-        tell_payer(session, order, template="money_given_back", clock=clock, refunded_cents=refunded)
+        tell_given_back(session, order, payment, amount_cents=refunded, way=payment.method, clock=clock)
     # While the bank has not decided, that is what the city has to know first.
     _set(session, payment, payment.state if payment.state is PaymentState.DISPUTED else kept_state(payment), clock)
     if is_whole and payment.receipt_number:

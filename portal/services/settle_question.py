@@ -18,6 +18,7 @@ from portal.ordinance.finding import Refusal
 from portal.schema.orders import Order, OrderState, Payment, PaymentMethod, PaymentState
 from portal.schema.payment_questions import PaymentQuestion, QuestionKind, QuestionOutcome
 from portal.services.card_questions import CardRefund, decide_card_refund
+from portal.services.give_back import tell_given_back
 from portal.services.hand_over import HandedOver, hand_over
 from portal.services.issue_license import issue_ready, withdraw_unissued
 from portal.services.open_order import license_ids_of
@@ -27,7 +28,6 @@ from portal.services.refusal import Refused
 from portal.services.say_why import unexplained
 from portal.services.secrets import read_spoken_code
 from portal.services.settle_payment import kept_state, mark_paid
-from portal.services.tell_payer import tell_payer
 
 
 class Way(StrEnum):
@@ -199,8 +199,8 @@ def _give_back(matter: _Matter) -> None:
         record_event(matter.session, "order.refunded", order, actor=matter.actor)
         withdraw_unissued(matter.session, license_ids_of(matter.session, order.id), actor=matter.actor)
     if matter.question.kind in OWED_BACK:
-        cents = matter.question.amount_cents
-        tell_payer(matter.session, order, template="money_given_back", clock=matter.clock, refunded_cents=cents)
+        cents, way = matter.question.amount_cents, PaymentMethod.COUNTER if matter.settling.goes(Way.COUNTER) else None
+        tell_given_back(matter.session, order, payment, amount_cents=cents, way=way, clock=matter.clock)
 
 
 def _write_off(matter: _Matter) -> None:

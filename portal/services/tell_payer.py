@@ -9,7 +9,7 @@ from portal.schema.orders import Order, OrderLine
 from portal.services.queue_message import queue_message
 
 
-def tell_payer(session: Session, order: Order, *, template: str, clock: Clock, **more: str | int) -> None:
+def tell_payer(session: Session, order: Order, *, template: str, clock: Clock, **more: str | int | None) -> None:
     """Queue the letter; it knows the order's lines, total and page besides `more`."""
     lines = select(OrderLine).where(OrderLine.order_id == order.id).order_by(OrderLine.description)
     context = {

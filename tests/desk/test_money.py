@@ -90,7 +90,7 @@ def test_another_currency_pays_no_fee_and_goes_back_another_way(clerk, another_a
     assert clerk.errors == ["Choose how it goes back"]
     clerk.submit(button="Settle it", outcome="given_back", how="otherwise", reason="Through the bank.")
     assert database.value(STATES) == "refunded, open"
-    assert "money_given_back" in outbox.templates(to=dog.email)
+    assert "given_back" in outbox.templates(to=dog.email)
 
 
 def test_cash_for_what_came_by_card_leaves_the_till_of_its_day(clerk, another_amount, database, outbox):
@@ -102,7 +102,7 @@ def test_cash_for_what_came_by_card_leaves_the_till_of_its_day(clerk, another_am
     sums = "It balances: $0.00 taken, $0.00 owed by what was paid, $8.00 given back: -$8.00 in the till."
     assert sums in clerk.text
     assert "Pat stands here." in clerk.text
-    assert "money_given_back" in outbox.templates(to=dog.email)
+    assert "given_back" in outbox.templates(to=dog.email)
     database.run("UPDATE animal_control.payment SET refunded_cents = 700")
     assert "It does not balance" in clerk.visit("/desk/counter/till").text
 
