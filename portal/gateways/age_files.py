@@ -40,9 +40,10 @@ class Writable(Protocol):
 
 @dataclass(frozen=True)
 class AgeKey:
-    """A private key, which opens what is sealed for its public one."""
+    """A private key, which opens what is sealed for its public one; `older` ones open what was sealed for theirs."""
 
     private: str = field(repr=False)
+    older: tuple[str, ...] = field(default=(), repr=False)
 
     @classmethod
     def new(cls) -> "AgeKey":
@@ -51,23 +52,23 @@ class AgeKey:
     @property
     def public(self) -> str:
         """What may stand in settings: `age1...`."""
-        return str(self._identity().to_public())
+        return str(self._identities()[0].to_public())
 
     @classmethod
     def from_text(cls, text: str) -> "AgeKey":
-        """The key in a file as `age-keygen` and `portal backup-key` write it."""
+        """The keys in a file as `age-keygen` and `portal backup-key` write it, the newest first."""
         found = IDENTITY.findall(text)
         if not found:
             raise BadAgeKey("it holds no line that begins with AGE-SECRET-KEY-1")
-        key = cls(found[0])
-        key._identity()
+        key = cls(found[0], tuple(found[1:]))
+        key._identities()
         return key
 
-    def _identity(self) -> Any:
+    def _identities(self) -> list[Any]:
         try:
-            return pyrage.x25519.Identity.from_str(self.private)
+            return [pyrage.x25519.Identity.from_str(private) for private in (self.private, *self.older)]
         except pyrage.IdentityError as failure:
-            raise BadAgeKey("the line that begins with AGE-SECRET-KEY-1 was cut off or mistyped") from failure
+            raise BadAgeKey("a line that begins with AGE-SECRET-KEY-1 was cut off or mistyped") from failure
 
 
 def seal(content: Readable, target: Writable, *, for_keys: Iterable[str]) -> None:
@@ -154,7 +155,7 @@ class _Opener(threading.Thread):
         with FileIO(self._writing, "wb") as plain:
             target = _Remembering(_Whole(plain))
             try:
-                pyrage.decrypt_io(self._sealed, target, [self._key._identity()])
+                pyrage.decrypt_io(self._sealed, target, self._key._identities())
             except (pyrage.DecryptError, OSError, ValueError) as failure:
                 if not isinstance(target.failure, BrokenPipeError):  # the reader has had enough
                     self.failure = self._sealed.failure or CannotOpen(_why(failure))
