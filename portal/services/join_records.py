@@ -43,17 +43,23 @@ def candidate(session: Session, *, person_id: UUID, mailbox: str, clock: Clock) 
     if person is None:
         raise NotTheirs("There is no such person")
     owners = [owner for owner in mailbox_owners(session, mailbox, clock=clock) if owner.is_theirs_now]
-    reasons = []
-    if session.scalar(select(Account.id).where(Account.person_id == person_id)):
-        reasons.append(Refusal(Rule.OWNER, SIGNS_IN))
-    if person.joined_to_id is not None:
-        reasons.append(Refusal(Rule.OWNER, WAS_JOINED))
+    reasons = stands_in_the_way(session, person)
     if not owners:
         reasons.append(Refusal(Rule.OWNER, NOBODY, "mailbox"))
     if reasons:
         raise Refused(reasons)
     [owner] = owners
     return Candidate(owner, session.get_one(Person, owner.person_id) if owner.person_id else None)
+
+
+def stands_in_the_way(session: Session, person: Person) -> list[Refusal]:
+    """Why a record is joined to no other, whosever it be."""
+    reasons = []
+    if session.scalar(select(Account.id).where(Account.person_id == person.id)):
+        reasons.append(Refusal(Rule.OWNER, SIGNS_IN))
+    if person.joined_to_id is not None:
+        reasons.append(Refusal(Rule.OWNER, WAS_JOINED))
+    return reasons
 
 
 def join_records(session: Session, *, person_id: UUID, mailbox: str, officer: str, clock: Clock) -> Person:

@@ -28,6 +28,7 @@ NO_SUCH = "There is no report with this reference"
 ITSELF = "Choose another report"
 IS_CLOSED = "Both have to be open"
 IS_MERGED = "It is merged already. Take it apart first"
+OTHER_IS_MERGED = "That one is merged into another already: go on with that other one, or take it apart first"
 HAS_OTHERS = "Others are merged into this one. Merge the other report into this one, or take them apart first"
 BITE_FIRST = "A bite goes before everything: merge the other report into it"
 NOT_MERGED = "It is not merged"
@@ -64,6 +65,23 @@ def report_meant(session: Session, reference: str) -> Report:
     return found
 
 
+def stands_in_the_way(session: Session, report: Report) -> list[Refusal]:
+    """Why a report goes under no other, whichever it be."""
+    reasons = []
+    if report.state is ReportState.CLOSED:
+        reasons.append(Refusal("report", IS_CLOSED, "into"))
+    if report.merged_into_id:
+        reasons.append(Refusal("report", IS_MERGED, "into"))
+    if session.scalar(select(exists().where(Report.merged_into_id == report.id))):
+        reasons.append(Refusal("report", HAS_OTHERS, "into"))
+    return reasons
+
+
+def is_apart(report: Report) -> list[Refusal]:
+    """Why it can't be taken apart."""
+    return [] if report.merged_into_id else [Refusal("report", NOT_MERGED)]
+
+
 def merge_report(
     session: Session, *, report_id: UUID, into_id: UUID, why: str, officer: str, clock: Clock
 ) -> tuple[Report, Report]:
@@ -82,7 +100,7 @@ def unmerge_report(session: Session, *, report_id: UUID, why: str, officer: str,
     if found is None:
         raise NotTheirs("There is no such report")
     if found.merged_into_id is None:
-        raise Refused([Refusal("report", NOT_MERGED)])
+        raise Refused(is_apart(found))
     report, into = _both(session, report_id, found.merged_into_id)
     if report.merged_into_id != into.id:
         raise Refused([Refusal("report", NOT_MERGED)])
@@ -140,14 +158,13 @@ def _refusals(session: Session, report: Report, into: Report) -> Iterable[Refusa
     if report.id == into.id:
         yield Refusal("report", ITSELF, "into")
         return
-    if ReportState.CLOSED in (report.state, into.state):
+    yield from stands_in_the_way(session, report)
+    if into.state is ReportState.CLOSED and report.state is not ReportState.CLOSED:
         yield Refusal("report", IS_CLOSED, "into")
-    if report.merged_into_id or into.merged_into_id:
-        yield Refusal("report", IS_MERGED, "into")
+    if into.merged_into_id and not report.merged_into_id:
+        yield Refusal("report", OTHER_IS_MERGED, "into")
     if report.kind is Nuisance.BITE and into.kind is not Nuisance.BITE:
         yield Refusal("report", BITE_FIRST, "into")
-    if session.scalar(select(exists().where(Report.merged_into_id == report.id))):
-        yield Refusal("report", HAS_OTHERS, "into")
 
 
 def _note(

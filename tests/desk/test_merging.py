@@ -77,6 +77,23 @@ def test_two_who_merge_one_report_merge_it_once(officer, working, two):
     officer.submit(into=str(two[0].id), why="The same brown dog.")
     colleague.submit(into=str(two[0].id), why="The same dog, I think.", status=409)
     assert "The same dog, I think." in colleague.page.html
+    assert "Report merged, November 30, 2026" in colleague.text
+    assert f"by {officer.email}." in colleague.text
+    assert "It is merged already. Take it apart first." in colleague.text
+    assert "Merge it" not in colleague.text
+
+
+def test_what_cant_be_merged_or_taken_apart_says_so_and_asks_nothing(officer, two):
+    first, second = two
+    officer.visit(f"/desk/reports/{second.id}/merge").submit(into=str(first.id), why="The same brown dog.")
+    for page, sentence in (
+        (f"{first.id}/merge", "Others are merged into this one."),
+        (f"{second.id}/merge", "It is merged already. Take it apart first."),
+        (f"{first.id}/unmerge", "It is not merged."),
+    ):
+        officer.visit(f"/desk/reports/{page}")
+        assert sentence in officer.text
+        assert "Why?" not in officer.text
 
 
 def test_a_clerk_merges_nothing_and_sees_no_map(clerk, two):

@@ -10,9 +10,9 @@ from portal.ordinance.nuisances import Nuisance
 from portal.services.add_to_report import reopen_report
 from portal.services.follow_report import whole_report
 from portal.services.handle_report import (
+    HOW_MANY_WAIT,
     ask_reporter,
     close_report,
-    count_waiting,
     look_into,
     report_view,
     reports_waiting,
@@ -23,11 +23,12 @@ from portal.services.merge_reports import (
     IS_CLOSED,
     IS_MERGED,
     ITSELF,
-    SAY_WHY,
+    OTHER_IS_MERGED,
     merge_report,
     unmerge_report,
 )
 from portal.services.refusal import Refused
+from portal.services.say_why import FOR_THE_RECORD
 
 OFFICER = "olsen@benson.example"
 WHY = "The same brown dog, the same night."
@@ -65,7 +66,7 @@ def two(reporting, robin, mai):
 
 def waiting(reporting):
     with reporting.desk() as session:
-        return [(one.report.id, one.count) for one in reports_waiting(session, limit=10)], count_waiting(session)
+        return [(one.report.id, one.count) for one in reports_waiting(session, limit=10)], session.scalar(HOW_MANY_WAIT)
 
 
 def page_of(reporting, person, sent, clock):
@@ -147,10 +148,11 @@ def test_what_can_not_be_merged_is_said_and_why(reporting, desk, two):
         return [one.sentence for one in no.value.refusals]
 
     assert refused(report_id=first.id, into_id=first.id) == [ITSELF]
-    assert refused(report_id=first.id, into_id=second.id, why=" ") == [SAY_WHY]
+    assert refused(report_id=first.id, into_id=second.id, why=" ") == [FOR_THE_RECORD]
     assert refused(report_id=bite.id, into_id=first.id) == [BITE_FIRST]
     desk(merge_report, report_id=second.id, into_id=first.id, why=WHY)
-    assert refused(report_id=third.id, into_id=second.id) == [IS_MERGED]
+    assert refused(report_id=third.id, into_id=second.id) == [OTHER_IS_MERGED]
+    assert refused(report_id=second.id, into_id=third.id) == [IS_MERGED]
     assert refused(report_id=first.id, into_id=third.id) == [HAS_OTHERS]
     desk(close_report, report_id=third.id, reason="Nobody was home.")
     assert refused(report_id=third.id, into_id=bite.id) == [IS_CLOSED]

@@ -6,6 +6,7 @@ from flask import render_template
 from flask.typing import ResponseReturnValue
 
 from portal.forms.base import PortalForm
+from portal.services.desk.seen import Happened
 
 AS_IT_WAS = "What is left empty stays as it was."
 
@@ -22,6 +23,10 @@ class Entry:
     rows: tuple[dict[str, object], ...] = ()
     notes: tuple[str, ...] = ()
     has_file: bool = False
+    stopped: tuple[str, ...] = ()
+    """Why it can't be done, whatever is answered: then nothing is asked."""
+    happened: Happened | None = None
+    """What somebody else did, for the second of two."""
 
 
 def entry_page(form: PortalForm, entry: Entry) -> ResponseReturnValue:

@@ -10,7 +10,7 @@ from portal.schema.people import Person
 from portal.schema.staff import StaffRole
 from portal.services.desk.records import PersonRecord, person_record
 from portal.services.desk.seen import expect_version, version_of
-from portal.services.join_records import Candidate, candidate, join_records
+from portal.services.join_records import Candidate, candidate, join_records, stands_in_the_way
 from portal.services.refusal import ChangedMeanwhile, NotTheirs
 from portal.views.answers import see_other
 from portal.views.desk.access import Desk, open_to
@@ -28,7 +28,8 @@ JOIN = "join"
 @open_to(Desk.CLERK)
 def join(person_id: UUID) -> ResponseReturnValue:
     """The mailbox; then both records beside each other, and the button."""
-    if reading().get(Person, person_id) is None:
+    person = reading().get(Person, person_id)
+    if person is None:
         raise NotTheirs("There is no such person")
     form, found = JoinForm(), None
     if form.validate_on_submit():
@@ -46,6 +47,7 @@ def join(person_id: UUID) -> ResponseReturnValue:
         record=_record(person_id),
         found=found,
         other=other,
+        stopped=stands_in_the_way(reading(), person),
         is_error=status == 409,
     )
     return answer, status

@@ -1,5 +1,6 @@
 """Reports about the same thing: put together under one, and taken apart again. No reporter is told of another."""
 
+from collections.abc import Iterable
 from uuid import UUID
 
 from flask import Blueprint, url_for
@@ -8,9 +9,17 @@ from sqlalchemy.orm import Session
 
 from portal.forms.desk import OTHER, DecisionForm
 from portal.forms.desk_merge import MergeForm, UnmergeForm
+from portal.ordinance.finding import Refusal
 from portal.schema.reports import Report
-from portal.services.desk.seen import expect_version, version_of
-from portal.services.merge_reports import may_be_merged, merge_report, report_meant, unmerge_report
+from portal.services.desk.seen import expect_version, last_happened, version_of
+from portal.services.merge_reports import (
+    is_apart,
+    may_be_merged,
+    merge_report,
+    report_meant,
+    stands_in_the_way,
+    unmerge_report,
+)
 from portal.views.answers import see_other
 from portal.views.desk.access import Desk, open_to
 from portal.views.desk.desk_words import say
@@ -46,7 +55,14 @@ def merge(item_id: UUID) -> ResponseReturnValue:
             merge_report(db, report_id=item_id, into_id=into, why=why, officer=officer, clock=clock)
             say(f"{report.reference} goes under this report. Each reporter keeps their own page.")
             return see_other(url_for("reports.show", item_id=into))
-    return _page(form, report, f"Merge {report.reference} into another report", "Merge it", NOTES)
+    return _page(
+        form,
+        report,
+        f"Merge {report.reference} into another report",
+        "Merge it",
+        NOTES,
+        stands_in_the_way(reading(), report),
+    )
 
 
 @blueprint.route("/<uuid:item_id>/unmerge", methods=["GET", "POST"])
@@ -60,7 +76,7 @@ def unmerge(item_id: UUID) -> ResponseReturnValue:
             unmerge_report(db, report_id=item_id, why=form.why.data, officer=member().email, clock=gateways().clock)
             say(f"{report.reference} is a report of its own again.")
             return see_other(url_for("reports.show", item_id=item_id))
-    return _page(form, report, f"Take {report.reference} apart again", "Take it apart", APART)
+    return _page(form, report, f"Take {report.reference} apart again", "Take it apart", APART, is_apart(report))
 
 
 def _meant(db: Session, form: MergeForm) -> UUID:
@@ -70,7 +86,9 @@ def _meant(db: Session, form: MergeForm) -> UUID:
     return report_meant(db, form.reference.data).id
 
 
-def _page(form: DecisionForm, report: Report, heading: str, button: str, notes: tuple[str, ...]) -> ResponseReturnValue:
+def _page(
+    form: DecisionForm, report: Report, heading: str, button: str, notes: tuple[str, ...], stopped: Iterable[Refusal]
+) -> ResponseReturnValue:
     form.seen.data = version_of(reading(), Report, report.id)
     return entry_page(
         form,
@@ -86,5 +104,7 @@ def _page(form: DecisionForm, report: Report, heading: str, button: str, notes: 
                 row("Told", report.narrative),
             ),
             notes=notes,
+            stopped=tuple(refusal.sentence for refusal in stopped),
+            happened=last_happened(reading(), Report.__tablename__, report.id) if form.has_changed else None,
         ),
     )
