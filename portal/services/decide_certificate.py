@@ -26,6 +26,12 @@ TAKEN_BACK = (
     Vaccination.state == CertificateState.ACCEPTED,
     Vaccination.needs_review,
 )
+TAKEN_BACK_COUNT = (
+    select(func.count())
+    .select_from(Vaccination)
+    .join(ClinicFiling, ClinicFiling.vaccination_id == Vaccination.id)
+    .where(*TAKEN_BACK)
+)
 
 
 def accept_certificate(
@@ -87,13 +93,6 @@ def certificates_taken_back(session: Session, *, limit: int = 100) -> list[tuple
         .limit(limit)
     )
     return [(vaccination, animal) for vaccination, animal in session.execute(taken_back)]
-
-
-def count_taken_back(session: Session) -> int:
-    """How many of them there are."""
-    counted = select(func.count()).select_from(Vaccination)
-    taken_back = counted.join(ClinicFiling, ClinicFiling.vaccination_id == Vaccination.id).where(*TAKEN_BACK)
-    return session.scalar(taken_back) or 0
 
 
 def certificates_waiting(session: Session, *, limit: int = 100) -> list[tuple[Vaccination, Animal]]:

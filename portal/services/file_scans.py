@@ -41,6 +41,9 @@ KEPT_AS_SENT = union(
 IS_OPEN = and_(FileScan.verdict == Verdict.INFECTED, FileScan.handled_at.is_(None))
 
 
+HOW_MANY_INFECTED = select(func.count()).select_from(FileScan).where(IS_OPEN)
+
+
 class HeldBack(Exception):
     """The file is given to nobody; `is_infected`, or it waits for the scanner still."""
 
@@ -107,11 +110,6 @@ def infected_files(session: Session, *, limit: int) -> list[FileScan]:
     """Those nobody has dealt with, oldest first."""
     wanted = select(FileScan).where(IS_OPEN).order_by(FileScan.scanned_at, FileScan.key).limit(limit)
     return list(session.scalars(wanted))
-
-
-def count_infected(session: Session) -> int:
-    """How many nobody has dealt with."""
-    return session.scalar(select(func.count()).select_from(FileScan).where(IS_OPEN)) or 0
 
 
 def infected_file(session: Session, file_id: UUID) -> InfectedFile:

@@ -42,6 +42,9 @@ WAITS = Report.state.in_((ReportState.RECEIVED, ReportState.LOOKING, ReportState
 WAITS_ALONE = and_(WAITS, ~goes_under_another())
 
 
+HOW_MANY_WAIT = select(func.count()).select_from(Report).where(WAITS_ALONE)
+
+
 @dataclass(frozen=True)
 class LinkedReport:
     """Another report about the same place: an earlier complaint may count (90.11(A)(3))."""
@@ -128,11 +131,6 @@ def reports_waiting(session: Session, *, limit: int) -> list[OpenReport]:
     order = (Report.kind != Nuisance.BITE, Report.state == ReportState.WAITING, since, Report.id)
     wanted = select(Report, since, others).where(WAITS_ALONE)
     return [OpenReport(one, at, n + 1) for one, at, n in session.execute(wanted.order_by(*order).limit(limit))]
-
-
-def count_waiting(session: Session) -> int:
-    """How many items that is."""
-    return session.scalar(select(func.count()).select_from(Report).where(WAITS_ALONE)) or 0
 
 
 def report_view(session: Session, report_id: UUID) -> ReportView:

@@ -21,6 +21,9 @@ IS_OVER = "This notice is over: nothing of it is shown"
 UNSEEN = NoticeAbuse.looked_at.is_(None)
 IS_CHECKING = PetNotice.state == NoticeState.CHECKING
 LOOKABLE = (NoticeState.CHECKING, NoticeState.SHOWN, NoticeState.TAKEN_DOWN, NoticeState.EXPIRED)
+# Of both, each once.
+BOTH = union(select(PetNotice.id).where(IS_CHECKING), select(NoticeAbuse.notice_id).where(UNSEEN)).subquery()
+HOW_MANY_TO_LOOK_AT = select(func.count()).select_from(BOTH)
 
 
 @dataclass(frozen=True)
@@ -45,13 +48,6 @@ def notices_to_look_at(session: Session, *, limit: int = 100) -> list[ToLookAt]:
     for one in session.scalars(wanted.order_by(NoticeAbuse.created_at)):
         said.setdefault(one.notice_id, []).append(one)
     return [ToLookAt(notice, said.get(notice.id, [])) for notice in oldest]
-
-
-def count_to_look_at(session: Session) -> int:
-    """How many there are of both, each once."""
-    complained_of = select(NoticeAbuse.notice_id).where(UNSEEN)
-    both = union(select(PetNotice.id).where(IS_CHECKING), complained_of).subquery()
-    return session.scalar(select(func.count()).select_from(both)) or 0
 
 
 def complaints_of(session: Session, notice_id: UUID) -> Sequence[NoticeAbuse]:

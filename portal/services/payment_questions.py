@@ -20,6 +20,7 @@ from portal.services.refusal import NotTheirs
 
 USD = "usd"
 IS_OPEN = PaymentQuestion.settled_at.is_(None)
+HOW_MANY_OPEN = select(func.count()).select_from(PaymentQuestion).where(IS_OPEN)
 MOST_ORDERS = 20
 
 
@@ -118,11 +119,6 @@ def questions_open(session: Session, *, limit: int = 100) -> list[tuple[PaymentQ
         .limit(limit)
     )
     return [(question, order, person) for question, order, person in session.execute(wanted)]
-
-
-def count_open(session: Session) -> int:
-    """How many wait."""
-    return session.scalar(select(func.count()).select_from(PaymentQuestion).where(IS_OPEN)) or 0
 
 
 def question_view(session: Session, question_id: UUID) -> QuestionView:

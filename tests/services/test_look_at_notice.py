@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy.orm import Session
 
 from portal.schema.notices import NoticeState
-from portal.services.look_at_notice import count_to_look_at, notices_to_look_at
+from portal.services.look_at_notice import HOW_MANY_TO_LOOK_AT, notices_to_look_at
 from tests.support.notices import notice
 
 COMPLAIN = "INSERT INTO animal_control.notice_abuse (notice_id, kind) VALUES (:notice, 'scam')"
@@ -38,4 +38,4 @@ def test_the_oldest_come_first_each_with_all_that_was_said_of_it(five, desk_engi
 def test_no_more_are_read_than_asked_for_and_all_are_counted(five, desk_engine):
     with Session(desk_engine) as session:
         assert [one.notice.id for one in notices_to_look_at(session, limit=2)] == five[:2]
-        assert count_to_look_at(session) == 4
+        assert session.scalar(HOW_MANY_TO_LOOK_AT) == 4

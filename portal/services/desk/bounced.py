@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import select, text
+from sqlalchemy import Integer, func, select, text
 from sqlalchemy.orm import Session
 
 from portal.city import City
@@ -20,7 +20,6 @@ from portal.services.refusal import ChangedMeanwhile, NotTheirs
 
 FAILED = text("SELECT * FROM portal.failed_letters(:wanted, :most)")
 SEND_AGAIN = text("SELECT portal.send_letter_again(:wanted, :mailbox, :staff, :moment)")
-COUNT = text("SELECT portal.failed_letters_count()")
 HANDLE = text("SELECT portal.handle_letter(:wanted, :staff, :moment)")
 
 
@@ -113,8 +112,5 @@ def _find(session: Session, *, city: City, clock: Clock, limit: int) -> Sequence
     ]
 
 
-def _count(session: Session) -> int:
-    return session.scalar(COUNT) or 0
-
-
-BOUNCED = Queue("bounced", "Letters that came back", StaffRole.CLERK, _find, _count)
+HOW_MANY = select(func.portal.failed_letters_count(type_=Integer))
+BOUNCED = Queue("bounced", "Letters that came back", StaffRole.CLERK, _find, HOW_MANY)

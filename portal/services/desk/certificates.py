@@ -10,7 +10,7 @@ from portal.gateways.clock import Clock
 from portal.schema.animals import Animal
 from portal.schema.staff import StaffRole
 from portal.schema.vaccinations import CertificateState, Vaccination
-from portal.services.decide_certificate import certificates_taken_back, certificates_waiting, count_taken_back
+from portal.services.decide_certificate import TAKEN_BACK_COUNT, certificates_taken_back, certificates_waiting
 from portal.services.desk.queue import Queue, Waiting, promised
 
 
@@ -25,11 +25,6 @@ def _find(session: Session, *, city: City, clock: Clock, limit: int) -> Sequence
     return sorted(lines, key=lambda line: line.since)[:limit]
 
 
-def _count(session: Session) -> int:
-    waiting = select(func.count()).where(Vaccination.state == CertificateState.SUBMITTED)
-    return (session.scalar(waiting) or 0) + count_taken_back(session)
-
-
 def _line(vaccination: Vaccination, animal: Animal, city: City, mark: str) -> Waiting:
     return Waiting(
         item_id=vaccination.id,
@@ -41,4 +36,8 @@ def _line(vaccination: Vaccination, animal: Animal, city: City, mark: str) -> Wa
     )
 
 
-CERTIFICATES = Queue("certificate", "Certificates to check", StaffRole.CLERK, _find, _count)
+HOW_MANY = select(
+    select(func.count()).where(Vaccination.state == CertificateState.SUBMITTED).scalar_subquery()
+    + TAKEN_BACK_COUNT.scalar_subquery()
+)
+CERTIFICATES = Queue("certificate", "Certificates to check", StaffRole.CLERK, _find, HOW_MANY)

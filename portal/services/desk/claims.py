@@ -26,9 +26,5 @@ def _find(session: Session, *, city: City, clock: Clock, limit: int) -> Sequence
     ]
 
 
-def _count(session: Session) -> int:
-    waiting = OwnershipClaim.state == ClaimState.WAITING
-    return session.scalar(select(func.count()).select_from(OwnershipClaim).where(waiting)) or 0
-
-
-CLAIMS = Queue("claim", "New owners", StaffRole.OFFICER, _find, _count)
+HOW_MANY = select(func.count()).select_from(OwnershipClaim).where(OwnershipClaim.state == ClaimState.WAITING)
+CLAIMS = Queue("claim", "New owners", StaffRole.OFFICER, _find, HOW_MANY)

@@ -28,8 +28,5 @@ def _find(session: Session, *, city: City, clock: Clock, limit: int) -> Sequence
     ]
 
 
-def _count(session: Session) -> int:
-    return session.scalar(select(func.count()).select_from(Clinic).where(ASKED)) or 0
-
-
-CLINICS = Queue("clinic", "Clinics to approve", StaffRole.OFFICER, _find, _count)
+HOW_MANY = select(func.count()).select_from(Clinic).where(ASKED)
+CLINICS = Queue("clinic", "Clinics to approve", StaffRole.OFFICER, _find, HOW_MANY)

@@ -86,8 +86,5 @@ def _line(order: Order, name: str, city: City) -> Waiting:
     )
 
 
-def _count(session: Session) -> int:
-    return session.scalar(select(func.count()).select_from(Order).where(*COMES)) or 0
-
-
-COUNTER = Queue("counter", "Paying at the counter", StaffRole.CLERK, _find, _count)
+HOW_MANY = select(func.count()).select_from(Order).where(*COMES)
+COUNTER = Queue("counter", "Paying at the counter", StaffRole.CLERK, _find, HOW_MANY)

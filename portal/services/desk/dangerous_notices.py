@@ -26,9 +26,5 @@ def _find(session: Session, *, city: City, clock: Clock, limit: int) -> Sequence
     ]
 
 
-def _count(session: Session) -> int:
-    unseen = DangerousNotice.seen_at.is_(None)
-    return session.scalar(select(func.count()).select_from(DangerousNotice).where(unseen)) or 0
-
-
-DANGEROUS_NOTICES = Queue("dangerous_notice", "Dangerous dogs: notices", StaffRole.OFFICER, _find, _count)
+HOW_MANY = select(func.count()).select_from(DangerousNotice).where(DangerousNotice.seen_at.is_(None))
+DANGEROUS_NOTICES = Queue("dangerous_notice", "Dangerous dogs: notices", StaffRole.OFFICER, _find, HOW_MANY)

@@ -67,9 +67,5 @@ def _find(session: Session, *, city: City, clock: Clock, limit: int) -> Sequence
     ]
 
 
-def _count(session: Session) -> int:
-    sent = DangerousRequirement.state == RowState.SENT
-    return session.scalar(select(func.count()).select_from(DangerousRequirement).where(sent)) or 0
-
-
-DANGEROUS_ROWS = Queue("dangerous_row", "Dangerous dogs: evidence", StaffRole.OFFICER, _find, _count)
+HOW_MANY = select(func.count()).select_from(DangerousRequirement).where(DangerousRequirement.state == RowState.SENT)
+DANGEROUS_ROWS = Queue("dangerous_row", "Dangerous dogs: evidence", StaffRole.OFFICER, _find, HOW_MANY)

@@ -26,9 +26,5 @@ def _find(session: Session, *, city: City, clock: Clock, limit: int) -> Sequence
     ]
 
 
-def _count(session: Session) -> int:
-    waits = FeeQuestion.answered_at.is_(None)
-    return session.scalar(select(func.count()).select_from(FeeQuestion).where(waits)) or 0
-
-
-FEE_QUESTIONS = Queue("fee_question", "Questions about fees", StaffRole.CLERK, _find, _count)
+HOW_MANY = select(func.count()).select_from(FeeQuestion).where(FeeQuestion.answered_at.is_(None))
+FEE_QUESTIONS = Queue("fee_question", "Questions about fees", StaffRole.CLERK, _find, HOW_MANY)

@@ -10,7 +10,7 @@ from portal.gateways.clock import Clock
 from portal.schema.clinics import Clinic, ClinicFiling, FilingState
 from portal.schema.staff import StaffRole
 from portal.services.decide_filing import IS_UNREAD, LEFT_AFTER, filings_unread
-from portal.services.desk.queue import Queue, Waiting, promised
+from portal.services.desk.queue import NOW, Queue, Waiting, promised
 from portal.services.match_filing import IS_OPEN
 
 STANDS = {
@@ -45,10 +45,5 @@ def _line(filing: ClinicFiling, clinic: Clinic, city: City) -> Waiting:
     )
 
 
-def _count(session: Session) -> int:
-    is_left = and_(IS_UNREAD, ClinicFiling.created_at < func.now() - LEFT_AFTER)
-    waits = select(func.count()).select_from(ClinicFiling).where(or_(IS_OPEN, is_left))
-    return session.scalar(waits) or 0
-
-
-FILINGS = Queue("filing", "Certificates without an animal", StaffRole.CLERK, _find, _count)
+HOW_MANY = select(func.count()).where(or_(IS_OPEN, and_(IS_UNREAD, ClinicFiling.created_at < NOW - LEFT_AFTER)))
+FILINGS = Queue("filing", "Certificates without an animal", StaffRole.CLERK, _find, HOW_MANY)

@@ -88,8 +88,5 @@ def _find(session: Session, *, city: City, clock: Clock, limit: int) -> Sequence
     ]
 
 
-def _count(session: Session) -> int:
-    return session.scalar(select(func.count()).select_from(Finding).where(*OPEN)) or 0
-
-
-FINDINGS = Queue("finding", "What does not agree", StaffRole.CLERK, _find, _count)
+HOW_MANY = select(func.count()).select_from(Finding).where(*OPEN)
+FINDINGS = Queue("finding", "What does not agree", StaffRole.CLERK, _find, HOW_MANY)

@@ -54,9 +54,5 @@ def _decided(session: Session, *, city: City, limit: int) -> Iterator[Waiting]:
         )
 
 
-def _count(session: Session) -> int:
-    is_open = or_(HearingRequest.outcome.is_(None), and_(*TO_BE_RECEIVED))
-    return session.scalar(select(func.count()).select_from(HearingRequest).where(is_open)) or 0
-
-
-HEARINGS = Queue("hearing", "Hearings", StaffRole.OFFICER, _find, _count)
+HOW_MANY = select(func.count()).where(or_(HearingRequest.outcome.is_(None), and_(*TO_BE_RECEIVED)))
+HEARINGS = Queue("hearing", "Hearings", StaffRole.OFFICER, _find, HOW_MANY)

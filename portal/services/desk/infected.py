@@ -8,7 +8,7 @@ from portal.city import City
 from portal.gateways.clock import Clock
 from portal.schema.staff import StaffRole
 from portal.services.desk.queue import Queue, Waiting, promised
-from portal.services.file_scans import count_infected, id_of, infected_files
+from portal.services.file_scans import HOW_MANY_INFECTED, id_of, infected_files
 
 
 def _find(session: Session, *, city: City, clock: Clock, limit: int) -> Sequence[Waiting]:
@@ -24,4 +24,4 @@ def _find(session: Session, *, city: City, clock: Clock, limit: int) -> Sequence
     ]
 
 
-INFECTED_FILES = Queue("infected", "Files with a virus", StaffRole.OFFICER, _find, count_infected)
+INFECTED_FILES = Queue("infected", "Files with a virus", StaffRole.OFFICER, _find, HOW_MANY_INFECTED)

@@ -11,7 +11,7 @@ from portal.schema.payment_questions import PaymentQuestion, QuestionKind
 from portal.schema.people import Person
 from portal.schema.staff import StaffRole
 from portal.services.desk.queue import Queue, Waiting, promised
-from portal.services.payment_questions import count_open, questions_open
+from portal.services.payment_questions import HOW_MANY_OPEN, questions_open
 
 KINDS_TOLD = {
     QuestionKind.AMOUNT_DIFFERS: "Another amount came than was asked",
@@ -40,4 +40,4 @@ def _line(question: PaymentQuestion, order: Order | None, person: Person | None,
     )
 
 
-PAYMENT_QUESTIONS = Queue("payment_question", "Money in question", StaffRole.CLERK, _find, count_open)
+PAYMENT_QUESTIONS = Queue("payment_question", "Money in question", StaffRole.CLERK, _find, HOW_MANY_OPEN)

@@ -8,7 +8,7 @@ from portal.city import City
 from portal.gateways.clock import Clock
 from portal.schema.staff import StaffRole
 from portal.services.desk.queue import Queue, Waiting, promised
-from portal.services.look_at_notice import ToLookAt, count_to_look_at, notices_to_look_at
+from portal.services.look_at_notice import HOW_MANY_TO_LOOK_AT, ToLookAt, notices_to_look_at
 
 
 def _find(session: Session, *, city: City, clock: Clock, limit: int) -> Sequence[Waiting]:
@@ -27,8 +27,4 @@ def _line(one: ToLookAt, city: City) -> Waiting:
     )
 
 
-def _count(session: Session) -> int:
-    return count_to_look_at(session)
-
-
-PET_NOTICES = Queue("pet_notice", "Lost and found notices", StaffRole.CLERK, _find, _count)
+PET_NOTICES = Queue("pet_notice", "Lost and found notices", StaffRole.CLERK, _find, HOW_MANY_TO_LOOK_AT)

@@ -1,11 +1,12 @@
 """The one queue of the desk: what waits, of every kind, the oldest promise first."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Protocol
 from uuid import UUID
 
+from sqlalchemy import DateTime, Select, bindparam, select
 from sqlalchemy.orm import Session
 
 from portal.city import City
@@ -15,6 +16,10 @@ from portal.schema.staff import StaffRole
 
 # Of each kind so many at most are looked at to find what is due first; the rest is counted.
 SHOWN_OF_A_KIND = 50
+# And first so many: seldom are more of them due before the fiftieth of all.
+LOOKED_AT_FIRST = 10
+# What a count may compare with.
+NOW = bindparam("now", type_=DateTime(timezone=True))
 
 
 @dataclass(frozen=True)
@@ -41,13 +46,13 @@ class Find(Protocol):
 
 @dataclass(frozen=True)
 class Queue:
-    """A kind of thing that waits: how its oldest are found, and how many there are when that is more than a page."""
+    """A kind of thing that waits: how its oldest are found, and how many there are."""
 
     kind: str
     heading: str
     role: StaffRole
     find: Find
-    count: Callable[[Session], int]
+    how_many: Select[int]
 
 
 @dataclass(frozen=True)
@@ -59,21 +64,50 @@ class QueueFound:
     count: int
 
 
-def look(session: Session, queues: Sequence[Queue], *, city: City, clock: Clock) -> list[QueueFound]:
-    """What waits of each kind. One statement a kind, and one more where there is more than a page of it."""
-    found = []
-    for queue in queues:
-        lines = tuple(queue.find(session, city=city, clock=clock, limit=SHOWN_OF_A_KIND + 1))
-        is_all = len(lines) <= SHOWN_OF_A_KIND
-        count = sum(line.stands_for for line in lines) if is_all else queue.count(session)
-        found.append(QueueFound(queue, lines[:SHOWN_OF_A_KIND], count))
-    return found
+def look(
+    session: Session, queues: Sequence[Queue], *, kind: str | None = None, city: City, clock: Clock
+) -> list[QueueFound]:
+    """How many wait of each kind, in one statement, and what is due first of all of them, or of one `kind`.
+
+    One statement more a kind that has any, and again one for those of which much is due.
+    """
+    counts = _counts(session, queues, clock=clock)
+    asked = [queue for queue in queues if counts[queue.kind] and kind in (None, queue.kind)]
+    limit = LOOKED_AT_FIRST if len(asked) > 1 else SHOWN_OF_A_KIND
+    lines = {queue.kind: queue.find(session, city=city, clock=clock, limit=limit) for queue in asked}
+    if len(asked) > 1:
+        for queue in list(_much_is_due(asked, lines, counts)):
+            lines[queue.kind] = queue.find(session, city=city, clock=clock, limit=SHOWN_OF_A_KIND)
+    return [QueueFound(queue, tuple(lines.get(queue.kind, ())), counts[queue.kind]) for queue in queues]
+
+
+def _counts(session: Session, queues: Sequence[Queue], *, clock: Clock) -> dict[str, int]:
+    each = select(*(queue.how_many.scalar_subquery().label(queue.kind) for queue in queues))
+    return dict(session.execute(each, {NOW.key: clock.now()}).one()._mapping)
+
+
+def _much_is_due(
+    asked: Sequence[Queue], lines: Mapping[str, Sequence[Waiting]], counts: Mapping[str, int]
+) -> Iterator[Queue]:
+    """Kinds of which there is more, and all that was looked at is among what is due first of all."""
+    due_first = sorted(_order(line) for found in lines.values() for line in found)[:SHOWN_OF_A_KIND]
+    is_short = len(due_first) < SHOWN_OF_A_KIND
+    for queue in asked:
+        found = lines[queue.kind]
+        has_more = found and counts[queue.kind] > sum(line.stands_for for line in found)
+        if has_more and (is_short or _order(found[-1]) <= due_first[-1]):
+            yield queue
+
+
+def _order(line: Waiting) -> tuple[bool, date, datetime]:
+    """What goes before all, then by the day of the promise, then by how long it waits."""
+    return not line.is_first, line.due_on, line.since
 
 
 def in_order(found: Sequence[QueueFound]) -> list[tuple[Queue, Waiting]]:
-    """Every line: what goes before all, then by the day of the promise, then by how long it waits."""
+    """Every line, what is due first first."""
     lines = [(one.queue, line) for one in found for line in one.lines]
-    return sorted(lines, key=lambda pair: (not pair[1].is_first, pair[1].due_on, pair[1].since))
+    return sorted(lines, key=lambda pair: _order(pair[1]))
 
 
 def promised(since: datetime, days: int, *, city: City) -> date:

@@ -27,8 +27,5 @@ def _find(session: Session, *, city: City, clock: Clock, limit: int) -> Sequence
     ]
 
 
-def _count(session: Session) -> int:
-    return session.scalar(select(func.count()).select_from(RabiesNotice).where(RabiesNotice.seen_at.is_(None))) or 0
-
-
-RABIES = Queue("rabies", "Suspected rabies", StaffRole.OFFICER, _find, _count)
+HOW_MANY = select(func.count()).select_from(RabiesNotice).where(RabiesNotice.seen_at.is_(None))
+RABIES = Queue("rabies", "Suspected rabies", StaffRole.OFFICER, _find, HOW_MANY)

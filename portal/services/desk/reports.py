@@ -10,7 +10,7 @@ from portal.ordinance.nuisances import Nuisance
 from portal.schema.reports import ReportState
 from portal.schema.staff import StaffRole
 from portal.services.desk.queue import Queue, Waiting, promised
-from portal.services.handle_report import OpenReport, count_waiting, reports_waiting
+from portal.services.handle_report import HOW_MANY_WAIT, OpenReport, reports_waiting
 
 
 def _find(session: Session, *, city: City, clock: Clock, limit: int) -> Sequence[Waiting]:
@@ -37,4 +37,4 @@ def _line(found: OpenReport, city: City) -> Waiting:
     )
 
 
-REPORTS = Queue("report", "Reports", StaffRole.OFFICER, _find, count_waiting)
+REPORTS = Queue("report", "Reports", StaffRole.OFFICER, _find, HOW_MANY_WAIT)

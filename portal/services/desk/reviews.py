@@ -27,9 +27,5 @@ def _find(session: Session, *, city: City, clock: Clock, limit: int) -> Sequence
     ]
 
 
-def _count(session: Session) -> int:
-    is_open = ReviewRequest.outcome.is_(None)
-    return session.scalar(select(func.count()).select_from(ReviewRequest).where(is_open)) or 0
-
-
-REVIEWS = Queue("review", "Reviews of designations", StaffRole.OFFICER, _find, _count)
+HOW_MANY = select(func.count()).select_from(ReviewRequest).where(ReviewRequest.outcome.is_(None))
+REVIEWS = Queue("review", "Reviews of designations", StaffRole.OFFICER, _find, HOW_MANY)

@@ -26,9 +26,5 @@ def _find(session: Session, *, city: City, clock: Clock, limit: int) -> Sequence
     ]
 
 
-def _count(session: Session) -> int:
-    stated = DangerousDesignation.state == DesignationState.STATED
-    return session.scalar(select(func.count()).select_from(DangerousDesignation).where(stated)) or 0
-
-
-STATEMENTS = Queue("statement", "Declared elsewhere", StaffRole.OFFICER, _find, _count)
+HOW_MANY = select(func.count()).where(DangerousDesignation.state == DesignationState.STATED)
+STATEMENTS = Queue("statement", "Declared elsewhere", StaffRole.OFFICER, _find, HOW_MANY)

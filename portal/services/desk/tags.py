@@ -104,8 +104,5 @@ def _find(session: Session, *, city: City, clock: Clock, limit: int) -> Sequence
     return [Waiting(None, what, "labels and envelopes", since, due_on, stands_for=count)]
 
 
-def _count(session: Session) -> int:
-    return session.execute(_waiting(Delivery.MAIL)).one()[0]
-
-
-TAGS = Queue("tag", "Tags to mail", StaffRole.CLERK, _find, _count)
+HOW_MANY = _waiting(Delivery.MAIL).with_only_columns(func.count())
+TAGS = Queue("tag", "Tags to mail", StaffRole.CLERK, _find, HOW_MANY)

@@ -26,9 +26,6 @@ def _find(session: Session, *, city: City, clock: Clock, limit: int) -> Sequence
     ]
 
 
-def _count(session: Session) -> int:
-    claimed = (License.waiver_state == WaiverState.CLAIMED, License.state == LicenseState.APPLIED)
-    return session.scalar(select(func.count()).select_from(License).where(*claimed)) or 0
-
-
-WAIVERS = Queue("waiver", "Waived fees to confirm", StaffRole.OFFICER, _find, _count)
+IS_CLAIMED = (License.waiver_state == WaiverState.CLAIMED, License.state == LicenseState.APPLIED)
+HOW_MANY = select(func.count()).select_from(License).where(*IS_CLAIMED)
+WAIVERS = Queue("waiver", "Waived fees to confirm", StaffRole.OFFICER, _find, HOW_MANY)

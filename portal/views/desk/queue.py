@@ -21,11 +21,11 @@ SHOWN = SHOWN_OF_A_KIND
 @open_to(Desk.CLERK)
 def show() -> ResponseReturnValue:
     """All of it, or one kind with `?kind=`."""
-    queues, wanted = queues_of(member()), request.args.get("kind")
+    queues, wanted = queues_of(member()), request.args.get("kind") or None
     if wanted and wanted not in {queue.kind for queue in queues}:
         abort(404)
-    found = look(reading(), queues, city=gateways().city, clock=gateways().clock)
-    lines = in_order([one for one in found if wanted in (None, one.queue.kind)])[:SHOWN]
+    found = look(reading(), queues, kind=wanted, city=gateways().city, clock=gateways().clock)
+    lines = in_order(found)[:SHOWN]
     return page(
         "desk/queue.html",
         found=found,

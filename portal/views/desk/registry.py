@@ -3,7 +3,7 @@
 To add a kind of item:
 
 1. What waits: `portal/services/desk/<kind>.py` with a `Queue`: its `find` gives the lines, oldest first, and
-   its `count` how many there are. One statement each, with an index for it.
+   its `how_many` counts them. One statement each, with an index for it.
 2. Its page: `portal/views/desk/<kind>.py` with a blueprint of its own under PREFIX and one view that takes `item_id`.
    The form is a `DecisionForm` (portal/forms/desk.py), which carries the version that was seen. The view follows
    `certificates.py`: `deciding(...)` around the service that decides (the same one that the console uses),

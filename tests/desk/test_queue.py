@@ -1,0 +1,61 @@
+"""The queue: what waits of every kind, what is due first of all, and few statements for it."""
+
+import pytest
+from sqlalchemy.orm import Session
+
+from portal.services.desk.fee_questions import FEE_QUESTIONS
+from portal.services.desk.findings import FINDINGS
+from portal.services.desk.queue import SHOWN_OF_A_KIND, in_order, look
+
+QUESTIONS = """
+    INSERT INTO animal_control.fee_question (fee, text, created_at)
+    SELECT 'license', n::text, CAST(:now AS timestamptz) - n * interval '1 hour'
+    FROM generate_series(CAST(:first AS int), CAST(:last AS int)) n
+"""
+FOUND = """
+    INSERT INTO portal.finding (kind, subject, since)
+    SELECT 'missing_file', n::text, CAST(:now AS timestamptz) - n * interval '1 hour'
+    FROM generate_series(CAST(:first AS int), CAST(:last AS int)) n
+"""
+
+
+def test_every_count_comes_with_one_statement_and_kinds_without_items_cost_none(officer, database, queries, clock):
+    officer.visit("/desk")
+    with queries() as of_none:
+        officer.visit("/desk")
+    database.run(QUESTIONS, now=clock.now(), first=1, last=70)
+    with queries() as of_one:
+        officer.visit("/desk")
+    assert "Questions about fees 70" in officer.links
+    assert "These are the 50 that are due first, of 70." in officer.text
+    database.run(FOUND, now=clock.now(), first=1, last=5)
+    with queries() as of_two:
+        officer.visit("/desk")
+    assert (len(of_one) - len(of_none), len(of_two) - len(of_none)) == (1, 3)
+    with queries() as of_a_kind:
+        officer.visit("/desk?kind=finding")
+    assert len(of_a_kind) == len(of_one)
+    assert "What does not agree 5" in officer.links
+    assert "Questions about fees 70" in officer.links
+
+
+@pytest.mark.parametrize(
+    ("questions", "found"),
+    [
+        pytest.param((1, 70), (71, 140), id="all of one kind before all of the other"),
+        pytest.param((1, 70), (30, 100), id="some of each, and more than is looked at first"),
+        pytest.param((1, 9), (200, 300), id="one kind has few"),
+        pytest.param((1, 12), (1, 12), id="both together are less than a page"),
+    ],
+)
+def test_what_is_due_first_is_what_all_of_it_in_order_begins_with(
+    database, desk_engine, gateways, clock, questions, found
+):
+    for rows, (first, last) in ((QUESTIONS, questions), (FOUND, found)):
+        database.run(rows, now=clock.now(), first=first, last=last)
+    about = {"city": gateways.city, "clock": clock}
+    with Session(desk_engine) as session:
+        looked = in_order(look(session, [FEE_QUESTIONS, FINDINGS], **about))[:SHOWN_OF_A_KIND]
+        everything = [line for queue in (FEE_QUESTIONS, FINDINGS) for line in queue.find(session, **about, limit=1_000)]
+    everything.sort(key=lambda line: (line.due_on, line.since))
+    assert [line.item_id for _, line in looked] == [line.item_id for line in everything[:SHOWN_OF_A_KIND]]
