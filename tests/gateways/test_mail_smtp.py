@@ -118,7 +118,7 @@ def private(certificate, post_office) -> PostOffice:
     context.load_cert_chain(certificate)
 
     def authenticator(server, session, envelope, mechanism, data) -> AuthResult:
-        return AuthResult(success=data == LoginPassword(b"city", b"p@ss"))
+        return AuthResult(success=data == LoginPassword(b"city", b"p@ss"), handled=False)  # the server says so
 
     office = post_office(tls_context=context, require_starttls=True, auth_required=True, authenticator=authenticator)
     mailer = replace(office.mailer, encryption=Encryption.STARTTLS, username="city", password="p@ss")

@@ -19,6 +19,7 @@ from tests.support.documents import corners, saved
 
 HEIC = (Path(__file__).parents[1] / "samples" / "certificate-photo-iphone.heic").read_bytes()
 SMALL = saved(corners(64, 48), "PNG")
+A_MOMENT = 0.01  # between two looks: whoever looks without a pause takes the processor from what is looked at
 
 
 def children() -> list[psutil.Process]:
@@ -62,6 +63,7 @@ def test_a_picture_leaves_half_of_the_cores_to_the_pages_and_goes_last_on_the_ot
             for child in children():
                 with suppress(psutil.NoSuchProcess, psutil.AccessDenied, psutil.ZombieProcess):
                     seen.add((child.nice(), tuple(child.cpu_affinity())))
+            time.sleep(A_MOMENT)
     assert (19, tuple(cores[len(cores) // 2 :])) in seen
 
 
@@ -76,6 +78,7 @@ def observed(is_working) -> list[tuple[dict[str, str], list[str], list[str]]]:
                 continue
             if any("pictures_child" in word for word in found[1]):
                 seen.append(found)
+        time.sleep(A_MOMENT)
     return seen
 
 
@@ -86,6 +89,7 @@ def test_no_file_with_a_name_is_left_or_used_while_a_photo_is_opened(monkeypatch
         working = pool.submit(prepare, io.BytesIO(HEIC))
         while working.running():
             named |= set(os.listdir(tmp_path))
+            time.sleep(A_MOMENT / 10)
         assert working.result().pages
     assert named == set()
 
@@ -97,6 +101,7 @@ def test_twenty_uploads_at_once_all_succeed_and_only_two_are_worked_on():
         working = [pool.submit(prepare, io.BytesIO(SMALL), turns=turns) for _ in range(20)]
         while not all(job.done() for job in working):
             most = max(most, len(children()))
+            time.sleep(A_MOMENT)
         assert all(job.result().pages for job in working)
     assert most == 2
 

@@ -45,6 +45,14 @@ def following(primary: EmbeddedPostgres) -> Iterator[EmbeddedPostgres]:
         shutil.rmtree(folder)
 
 
+def sent_on(server: EmbeddedPostgres) -> None:
+    """Have all that was written go out to whoever follows.
+
+    Where commits wait for no disk, the end of it stays behind until the next snapshot for a replica: up to 15 s.
+    """
+    told(server, "SELECT pg_log_standby_snapshot()")
+
+
 def told(server: EmbeddedPostgres, statement: str) -> object:
     """Say something to the server itself, as its superuser."""
     address = server.url("postgres").replace("postgresql+psycopg:", "postgresql:")

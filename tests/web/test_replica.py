@@ -15,7 +15,7 @@ from tests.support.database import Database
 from tests.support.people import Arrival
 from tests.support.portal import AppMaker
 from tests.support.pound import impounded
-from tests.support.standby import following, told
+from tests.support.standby import following, sent_on, told
 
 Look = Callable[..., Replica]
 
@@ -27,7 +27,7 @@ def copy(cluster: Cluster) -> Iterator[EmbeddedPostgres]:
 
 
 @pytest.fixture
-def look(database: Database, app: Flask) -> Iterator[Look]:
+def look(cluster: Cluster, database: Database, app: Flask) -> Iterator[Look]:
     """A process's view of a copy, once that has caught up."""
     opened = []
 
@@ -35,7 +35,9 @@ def look(database: Database, app: Flask) -> Iterator[Look]:
         address = server.url(database.url.partition("@/")[2].partition("?")[0])
         replica = Replica(app.extensions["portal"].engine, address, role=WEB, **more)
         opened.append(replica)
-        wait_until(lambda: replica.holds(replica.written()))
+        written = replica.written()
+        sent_on(cluster.server)
+        wait_until(lambda: replica.holds(written))
         return replica
 
     yield look
