@@ -120,7 +120,7 @@ class _Parts:
     def write(self, content: bytes) -> int:
         self._waiting += content
         while len(self._waiting) >= self._backup.part_bytes:
-            self._send(bytes(self._waiting[: self._backup.part_bytes]))
+            self._send(bytes(memoryview(self._waiting)[: self._backup.part_bytes]))
             del self._waiting[: self._backup.part_bytes]
         return len(content)
 
