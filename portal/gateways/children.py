@@ -101,7 +101,7 @@ def run_child(
 
 
 def stand_back(leader: int, niceness: int) -> None:
-    """Let a child that leads a session of its own go after everybody else on the machine.
+    """Let a child that leads a session of its own stand behind everybody else on the machine.
 
     Where Linux shares the processor among sessions first (sched(7), "autogroup"), the niceness of a process counts in
     its own session only, so the session gets the same. The kernel takes that ten times a second at most.

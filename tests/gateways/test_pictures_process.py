@@ -13,7 +13,7 @@ import psutil
 import pytest
 
 from portal.gateways.children import ENVIRONMENT, AllTurnsTaken, Turns
-from portal.gateways.pictures import USUAL_LIMITS, PicturesBroken, prepare
+from portal.gateways.pictures import BEHIND_PAGES, USUAL_LIMITS, PicturesBroken, prepare
 from portal.gateways.pictures_refusal import UnreadableFile
 from tests.support.documents import corners, saved
 
@@ -55,7 +55,7 @@ def test_the_child_knows_no_secret_and_holds_no_file_of_the_portal(monkeypatch: 
 
 
 @pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="macOS ties no process to a core")
-def test_a_picture_leaves_half_of_the_cores_to_the_pages_and_goes_last_on_the_others():
+def test_a_picture_leaves_half_of_the_cores_to_the_pages_and_stands_behind_them_on_the_others():
     cores, seen = sorted(os.sched_getaffinity(0)), set()
     with ThreadPoolExecutor(1) as pool:
         working = pool.submit(prepare, io.BytesIO(HEIC))
@@ -64,7 +64,7 @@ def test_a_picture_leaves_half_of_the_cores_to_the_pages_and_goes_last_on_the_ot
                 with suppress(psutil.NoSuchProcess, psutil.AccessDenied, psutil.ZombieProcess):
                     seen.add((child.nice(), tuple(child.cpu_affinity())))
             time.sleep(A_MOMENT)
-    assert (19, tuple(cores[len(cores) // 2 :])) in seen
+    assert (BEHIND_PAGES, tuple(cores[len(cores) // 2 :])) in seen
 
 
 def observed(is_working) -> list[tuple[dict[str, str], list[str], list[str]]]:
