@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from enum import StrEnum
-from typing import TypeVar
 
 from flask import Flask, abort, current_app, g, request, url_for
 from flask.typing import ResponseReturnValue
@@ -13,8 +12,7 @@ from portal.views.clinic_software import admit_software
 from portal.views.georeport_sender import admit_sender
 from portal.views.identity import current_resident
 from portal.views.kept_answers import keep_posted_answers
-
-View = TypeVar("View", bound=Callable[..., ResponseReturnValue])
+from portal.views.marks import View, mark_of, marked
 
 
 class Access(StrEnum):
@@ -37,20 +35,12 @@ SIGNED = (Access.PROCESSOR, Access.LETTER)
 
 def open_to(access: Access) -> Callable[[View], View]:
     """State who may reach a view. Whose things they may see there is decided in each query."""
-
-    def mark(view: View) -> View:
-        view.access = access  # type: ignore[attr-defined]
-        return view
-
-    return mark
+    return marked(access)
 
 
 def access_of(app: Flask, endpoint: str) -> Access:
     """Who may reach an endpoint; raises LookupError when it does not say."""
-    access = getattr(app.view_functions[endpoint], "access", None)
-    if not isinstance(access, Access):
-        raise LookupError(f"{endpoint} does not say who may reach it")
-    return access
+    return mark_of(app, endpoint, Access)
 
 
 def admit() -> ResponseReturnValue | None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from enum import StrEnum
-from typing import TypeVar
 
 from flask import Flask, abort, current_app, request, url_for
 from flask.typing import ResponseReturnValue
@@ -11,8 +10,7 @@ from portal.schema.staff import StaffRole
 from portal.views.answers import see_other
 from portal.views.desk.identity import current_member
 from portal.views.desk.kept import bring_back, keep_posted
-
-View = TypeVar("View", bound=Callable[..., ResponseReturnValue])
+from portal.views.marks import View, mark_of, marked
 
 
 class Desk(StrEnum):
@@ -26,20 +24,12 @@ class Desk(StrEnum):
 
 def open_to(access: Desk) -> Callable[[View], View]:
     """State who may reach a view."""
-
-    def mark(view: View) -> View:
-        view.access = access  # type: ignore[attr-defined]
-        return view
-
-    return mark
+    return marked(access)
 
 
 def access_of(app: Flask, endpoint: str) -> Desk:
     """Who may reach an endpoint; raises LookupError when it does not say."""
-    access = getattr(app.view_functions[endpoint], "access", None)
-    if not isinstance(access, Desk):
-        raise LookupError(f"{endpoint} does not say who may reach it")
-    return access
+    return mark_of(app, endpoint, Desk)
 
 
 def admit() -> ResponseReturnValue | None:
