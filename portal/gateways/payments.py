@@ -111,6 +111,31 @@ class ProcessorEvent:
     detail: str | None  # the status of a dispute, or why a refund failed, in the processor's word
 
 
+def refund_read(
+    reference: str,
+    *,
+    payment_id: UUID | None,
+    charge_reference: str,
+    amount_cents: int,
+    refunded_cents: int,
+    detail: str,
+    at: datetime,
+) -> ProcessorEvent:
+    """What the processor's own event will say of a refund we asked for: whichever comes second changes nothing."""
+    return ProcessorEvent(
+        id=f"read:{reference}:{EventKind.REFUNDED.value}",
+        kind=EventKind.REFUNDED,
+        occurred_at=at,
+        payment_id=payment_id,
+        checkout_reference=None,
+        charge_reference=charge_reference,
+        amount_cents=amount_cents,
+        currency=None,
+        refunded_cents=refunded_cents,
+        detail=detail,
+    )
+
+
 class PaymentProcessor(Protocol):
     """Takes cards on its own pages and tells what became of them."""
 

@@ -10,7 +10,7 @@ from uuid import UUID
 from sqlalchemy.orm import Session
 
 from portal.gateways.clock import Clock
-from portal.gateways.payments import EventKind, PaymentProcessor, ProcessorEvent
+from portal.gateways.payments import PaymentProcessor, ProcessorEvent, refund_read
 from portal.schema.orders import Payment
 from portal.schema.payment_questions import PaymentQuestion, QuestionOutcome
 from portal.services.payment_questions import lock_money
@@ -84,15 +84,12 @@ def take_back_decision(session: Session, decided: CardRefund) -> None:
 
 
 def _event(decided: CardRefund, refund: str, clock: Clock) -> ProcessorEvent:
-    return ProcessorEvent(
-        id=f"read:{refund}:{EventKind.REFUNDED.value}",
-        kind=EventKind.REFUNDED,
-        occurred_at=clock.now(),
+    return refund_read(
+        refund,
         payment_id=decided.payment_id,
-        checkout_reference=None,
         charge_reference=decided.charge_reference,
         amount_cents=decided.amount_cents,
-        currency=None,
         refunded_cents=decided.refunded_before_cents + decided.amount_cents,
         detail="given back by staff",
+        at=clock.now(),
     )

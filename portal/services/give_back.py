@@ -10,7 +10,7 @@ from uuid import UUID
 from sqlalchemy.orm import Session
 
 from portal.gateways.clock import Clock
-from portal.gateways.payments import EventKind, PaymentProcessor, ProcessorEvent
+from portal.gateways.payments import PaymentProcessor, ProcessorEvent, refund_read
 from portal.ordinance.citation import Rule
 from portal.ordinance.finding import Refusal
 from portal.schema.orders import Order, OrderState, Payment, PaymentMethod, PaymentState
@@ -104,26 +104,20 @@ def decide_card_refund(session: Session, *, payment_id: UUID, amount_cents: int,
 
 
 def give_back_to_card(processor: PaymentProcessor, decided: GivingBack, *, clock: Clock) -> ProcessorEvent:
-    """Ask the processor, with no transaction open. Asked again about the same, it does it once.
-
-    The event says what the processor's own event will say, so whichever comes second changes nothing.
-    """
+    """Ask the processor, with no transaction open. Asked again about the same, it does it once."""
     refund = processor.refund(
         charge_reference=decided.charge_reference,
         amount_cents=decided.amount_cents,
         idempotency_key=f"desk:{decided.payment_id}:{decided.refunded_before_cents}:{decided.amount_cents}",
     )
-    return ProcessorEvent(
-        id=f"read:{refund}:{EventKind.REFUNDED.value}",
-        kind=EventKind.REFUNDED,
-        occurred_at=clock.now(),
+    return refund_read(
+        refund,
         payment_id=decided.payment_id,
-        checkout_reference=None,
         charge_reference=decided.charge_reference,
         amount_cents=decided.amount_cents,
-        currency=None,
         refunded_cents=decided.refunded_before_cents + decided.amount_cents,
         detail="given back by staff",
+        at=clock.now(),
     )
 
 

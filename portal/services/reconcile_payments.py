@@ -19,6 +19,7 @@ from portal.gateways.payments import (
     PaymentProcessor,
     ProcessorEvent,
     ProcessorRefused,
+    refund_read,
 )
 from portal.schema.orders import Order, OrderState, Payment, PaymentMethod, PaymentState
 from portal.schema.outbox import ReceivedEvent
@@ -144,17 +145,14 @@ def give_back(processor: PaymentProcessor, duplicate: Duplicate, *, clock: Clock
         amount_cents=duplicate.amount_cents,
         idempotency_key=f"duplicate:{duplicate.payment_id}",
     )
-    return ProcessorEvent(
-        id=f"read:{refund}:{EventKind.REFUNDED.value}",
-        kind=EventKind.REFUNDED,
-        occurred_at=clock.now(),
+    return refund_read(
+        refund,
         payment_id=duplicate.payment_id,
-        checkout_reference=None,
         charge_reference=duplicate.charge_reference,
         amount_cents=duplicate.amount_cents,
-        currency=None,
         refunded_cents=duplicate.amount_cents,
         detail="paid twice",
+        at=clock.now(),
     )
 
 
