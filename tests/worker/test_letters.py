@@ -15,7 +15,8 @@ from portal.gateways.mail_letters import compose
 
 CITY = load_city(city_file("benson"))
 BASE_URL = "https://animals.benson.example"
-NAMES = [path.stem for path in sorted((TEMPLATES / "messages").glob("[!_]*.txt")) if path.stem not in {"foot", "paid_by"}]
+PARTS = {"_gone", "foot", "paid_by"}
+NAMES = [path.stem for path in sorted((TEMPLATES / "messages").glob("*.txt")) if path.stem not in PARTS]
 
 
 PET = {
