@@ -37,6 +37,8 @@ HORRORS = {
     "no request at all": b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + b"\x00" * 500,
     "5,000 fields": POST + b"Content-Length: 25000\r\n\r\n" + b"a=bc&" * 5000,
 }
+# Old or odd, and not to be misread: the server takes them for what they mean.
+READ_AS_MEANT = {"a header folded over lines", "a version there is not"}
 # The server's own words for what it was not made to do, such as pieces of another kind.
 NOT_IMPLEMENTED = 501
 SLOW_CONNECTIONS, SLOW_SECONDS = 60, 2.0  # the test server takes a hundred at once, `portal web` two thousand
@@ -48,12 +50,15 @@ def place(server: str) -> tuple[str, int]:
     return "127.0.0.1", parts.port or 0
 
 
-@pytest.mark.parametrize("sent", HORRORS.values(), ids=HORRORS)
-def test_a_broken_request_is_refused_and_the_next_one_served(server, place, sent, database):
+@pytest.mark.parametrize("kind", HORRORS)
+def test_a_broken_request_is_refused_and_the_next_one_served(server, place, kind, database):
     before = database.content()
-    answer = exchange(place, sent)
+    answer = exchange(place, HORRORS[kind])
     status = int(answer.split(b" ", 2)[1]) if answer.startswith(b"HTTP/1.") else None
-    assert status is None or status < 500 or status == NOT_IMPLEMENTED, answer[:300]
+    if kind in READ_AS_MEANT:
+        assert status == 200, answer[:300]
+    else:  # refused in words, or hung up on
+        assert status is None or 400 <= status < 500 or status == NOT_IMPLEMENTED, answer[:300]
     for inside in (b"Traceback", b"root:", b"evil.example"):
         assert inside not in answer
     assert requests.get(f"{server}/health/live", timeout=10).status_code == 200
