@@ -18,7 +18,7 @@ from bench.certificate_photos import LAYOUTS, Said, drawn, invented, photographe
 from bench.report import Figure, Report, percentile, table
 from portal.gateways.pictures import prepare
 from portal.gateways.reading import ChildReader
-from portal.services.read_fields import read_fields
+from portal.services.reading.fields import read_fields
 
 # An eighth of the photos has four faults at once, which nobody could read either: so 100 % cannot be reached.
 FAULTS = (

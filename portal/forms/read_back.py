@@ -6,7 +6,7 @@ from portal.forms.certificates import CertificateDetailsForm
 from portal.ordinance.certificates import Dose
 from portal.services.draft_answers import CertificateAnswers
 from portal.services.paper import CLEAR_ENOUGH, Paper
-from portal.services.reading_labels import PaperField
+from portal.services.reading.labels import PaperField
 
 Note = tuple[str, str]
 

@@ -22,8 +22,8 @@ from portal.ordinance.finding import Finding
 from portal.ordinance.rabies import FIRST_BOOSTER_YEARS, Assessment
 from portal.schema.clinic_access import Reading, ReadingState
 from portal.services.draft_answers import CertificateAnswers
-from portal.services.read_fields import ReadField
-from portal.services.reading_labels import PaperField, folded
+from portal.services.reading.fields import ReadField
+from portal.services.reading.labels import PaperField, folded
 
 # Nobody waits longer than this for a reading; then the page stops asking, and the person types.
 PATIENCE = timedelta(minutes=3)

@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from portal.gateways.clock import Clock
 from portal.schema.clinic_access import Reading, ReadingState
 from portal.schema.drafts import Upload
-from portal.services.read_fields import Fields
+from portal.services.reading.fields import Fields
 
 # Longer than a reading may take in all.
 LEASE = timedelta(minutes=6)

@@ -3,8 +3,8 @@
 from datetime import date
 from typing import Any
 
-from portal.services.read_fields import ReadField
-from portal.services.reading_labels import PaperField
+from portal.services.reading.fields import ReadField
+from portal.services.reading.labels import PaperField
 from tests.support.database import Database
 
 CLEAR = {

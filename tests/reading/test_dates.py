@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from portal.services.reading_dates import read_printed_date
+from portal.services.reading.dates import read_printed_date
 
 JUNE_12 = date(2025, 6, 12)
 

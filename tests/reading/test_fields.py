@@ -4,8 +4,8 @@ from datetime import date
 
 import pytest
 
-from portal.services.read_fields import read_fields
-from portal.services.reading_labels import PaperField as P
+from portal.services.reading.fields import read_fields
+from portal.services.reading.labels import PaperField as P
 from tests.reading.lines import at, seen_from_below, table, turned, two_columns
 
 GIVEN, DUE = date(2025, 6, 12), date(2028, 6, 12)

@@ -2,9 +2,9 @@
 
 import pytest
 
-from portal.services.reading_labels import PaperField as P
-from portal.services.reading_labels import label_at
-from portal.services.reading_values import READERS
+from portal.services.reading.labels import PaperField as P
+from portal.services.reading.labels import label_at
+from portal.services.reading.values import READERS
 
 
 @pytest.mark.parametrize(

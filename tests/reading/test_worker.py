@@ -14,7 +14,7 @@ from portal.schema.documents import DocumentKind
 from portal.services.accept_upload import note_upload, store_upload
 from portal.services.paper import Paper, Progress, paper_of
 from portal.services.read_certificates import claim_reading
-from portal.services.reading_labels import PaperField as P
+from portal.services.reading.labels import PaperField as P
 from portal.worker.readings import read_certificates
 from tests.reading.lines import two_columns
 from tests.reading.papers import stored

@@ -10,8 +10,8 @@ from datetime import date
 
 from portal.ordinance.certificates import Dose
 from portal.schema.animals import Sex
-from portal.services.reading_dates import LIKE_DIGITS, read_printed_date
-from portal.services.reading_labels import PaperField
+from portal.services.reading.dates import LIKE_DIGITS, read_printed_date
+from portal.services.reading.labels import PaperField
 
 Value = str | int | date
 # Letters that were taken for digits; a name that is only the disease's; a word that describes no single thing.

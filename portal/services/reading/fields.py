@@ -12,9 +12,9 @@ from datetime import date
 
 from portal.gateways.reading import Line
 from portal.ordinance.days import add_years
-from portal.services.reading_labels import CLEAR, VAGUE, Label, PaperField, Section, label_at, misread_label
-from portal.services.reading_layout import Placed, are_on_their_side, below, placed_lines, right_of, same_row
-from portal.services.reading_values import READERS, Found, Value, read_microchip, read_name, read_text, read_years
+from portal.services.reading.labels import CLEAR, VAGUE, Label, PaperField, Section, label_at, misread_label
+from portal.services.reading.layout import Placed, are_on_their_side, below, placed_lines, right_of, same_row
+from portal.services.reading.values import READERS, Found, Value, read_microchip, read_name, read_text, read_years
 
 # How sure a value is by where it stands: with its label, below it, in a table of several vaccines, or by itself.
 BESIDE, BELOW, BY_SHAPE = 1.0, 0.92, 0.75

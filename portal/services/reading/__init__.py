@@ -1,0 +1,1 @@
+"""How the lines of a certificate become suggestions: what stands where, which label it follows, and what it means."""
