@@ -63,13 +63,19 @@ class Stage:
         listener = create_server(("127.0.0.1", 0), backlog=WAITING_CONNECTIONS)
         port = listener.getsockname()[1]
         environment = _environment(self.folder, self.postgres.url(database)) | handing_over([listener]) | dict(more)
-        with children_on(cores):
+        log = self.folder / f"server-{port}.log"  # each request is a line of it
+        with children_on(cores), log.open("wb") as written:
             process = subprocess.Popen(
-                [sys.executable, "-m", *module], env=environment, pass_fds=[listener.fileno()], stdin=subprocess.DEVNULL
+                [sys.executable, "-m", *module],
+                env=environment,
+                pass_fds=[listener.fileno()],
+                stdin=subprocess.DEVNULL,
+                stdout=written,
+                stderr=written,
             )
         listener.close()
         try:
-            _wait_for(port, process)
+            _wait_for(port, process, log)
             yield Server(port, psutil.Process(process.pid))
         finally:
             _end(process)
@@ -120,15 +126,17 @@ def _copy_database(postgres: EmbeddedPostgres, template: str, name: str) -> None
         connection.execute(copy)
 
 
-def _wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
-    """Until it answers; what it wrote when it ended instead stands above on the terminal."""
+def _wait_for(port: int, process: subprocess.Popen[bytes], log: Path) -> None:
+    """Until it answers; when it ended instead, what it wrote is told."""
     while process.poll() is None:
         with create_connection(("127.0.0.1", port), timeout=60) as connection:
             connection.sendall(b"GET /health/live HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
             if connection.recv(16):
                 return
         time.sleep(0.1)
-    raise SystemExit(f"The server ended with {process.returncode} before it answered")
+    raise SystemExit(
+        f"{log.read_text(errors='replace')}\nThe server ended with {process.returncode} before it answered"
+    )
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

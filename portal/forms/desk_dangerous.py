@@ -4,8 +4,17 @@ from datetime import date
 
 from portal.forms.base import PortalForm, SubmittedOnce
 from portal.forms.desk import DecisionForm
-from portal.forms.desk_officer import DELIVERIES
-from portal.forms.fields import CivilDateField, DropdownField, Needed, NotInFuture, PhoneField, SaysWhen, TextField
+from portal.forms.desk_officer import DELIVERIES, NOT_SAID
+from portal.forms.fields import (
+    CivilDateField,
+    DropdownField,
+    Needed,
+    NotInFuture,
+    PhoneField,
+    SaysWhen,
+    TextField,
+    choice,
+)
 from portal.forms.numbers import MeasureField
 from portal.ordinance.citation import Rule
 from portal.ordinance.finding import Refusal
@@ -28,7 +37,7 @@ class StatementForm(DecisionForm):
 class NoticeDatesForm(DecisionForm):
     sent_on = CivilDateField("Day it was sent", [SaysWhen(), NotInFuture()])
     received_on = CivilDateField("Day it was received", [SaysWhen(), NotInFuture()])
-    delivery = DropdownField("How it was given", choices=DELIVERIES)
+    delivery = DropdownField("How it was given", [SaysWhen()], choices=[choice(NOT_SAID, "As it was"), *DELIVERIES[1:]])
     final_on = CivilDateField(
         "Day of the final determination", [SaysWhen(), NotInFuture()], hint="Sterilizing counts from it."
     )

@@ -26,9 +26,13 @@ class TimeOuts:
     idle_in_transaction_ms: int = 30_000  # an open transaction holds up everybody who follows the feed
 
     def settings(self) -> dict[str, str]:
-        """The same as settings of PostgreSQL, with the clock that every connection has."""
+        """The same as settings of PostgreSQL, with what every connection has: the clock, and nothing compiled.
+
+        A page's statements take milliseconds, and compiling one of many parts took half a second.
+        """
         return {
             "timezone": "UTC",
+            "jit": "off",
             "statement_timeout": str(self.statement_ms),
             "lock_timeout": str(self.lock_ms),
             "idle_in_transaction_session_timeout": str(self.idle_in_transaction_ms),

@@ -28,6 +28,7 @@ def test_a_letter_that_came_back_is_dealt_with_once(clerk, officer, registration
     for person in (officer, clerk):
         person.visit("/desk?kind=bounced").click(line)
     assert "550 no such user" in clerk.text
+    assert "Dealt with by" not in clerk.text
     assert "Pat O’Brien" in clerk.text
     assert "(320) 555-0100 x12" in clerk.text
     officer.submit(button="They are told another way")

@@ -22,9 +22,9 @@ def worker_engine(database):
 def note(worker_engine, clock):
     """The worker finds something."""
 
-    def note(kind, subject, **facts):
+    def note(found_kind, subject, **facts):
         with Session(worker_engine) as session, session.begin():
-            note_found(session, kind, Found(subject, clock.now(), facts))
+            note_found(session, found_kind, Found(subject, clock.now(), facts))
 
     return note
 
@@ -43,6 +43,15 @@ def test_it_is_in_the_queue_and_says_what_to_do_and_of_which_dog(clerk, missing)
     assert missing in clerk.text
     assert "Rex" in clerk.text
     assert "Restore it from a backup" in clerk.text
+
+
+def test_an_event_that_waits_says_what_it_tells_and_nothing_that_is_not_so_yet(clerk, note):
+    note(FindingKind.EVENT_WAITS, "evt_late", kind="disputed")
+    clerk.visit("/desk").click("The card processor tells of something the portal does not know")
+    assert "A payment is disputed" in clerk.text
+    assert "evt_late" in clerk.text
+    for not_yet in ("Not given", "Dealt with by", "Because"):
+        assert not_yet not in clerk.text
 
 
 def test_it_is_dealt_with_for_a_reason_that_is_kept(clerk, missing, database):

@@ -17,7 +17,7 @@ from portal.services.desk.bounced import (
 )
 from portal.services.desk.tags import envelope
 from portal.views.desk.access import Desk, open_to
-from portal.views.desk.facts import row
+from portal.views.desk.facts import if_known, row
 from portal.views.desk.identity import member
 from portal.views.desk.items import decided, deciding, item_page
 from portal.views.desk.prefix import PREFIX
@@ -49,7 +49,7 @@ def show(item_id: UUID) -> ResponseReturnValue:
         *(row("Mailbox of", _said(one)) for one in reached),
         *([] if reached else [row("Mailbox of", "nobody who signs in with it")]),
         *([row("Reminders", STOPPED)] if letter.is_to_nobody else []),
-        row("Dealt with by", letter.handled_by),
+        *if_known("Dealt with by", letter.handled_by),
     ]
     return item_page(
         "desk/bounced.html",

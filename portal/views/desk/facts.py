@@ -29,3 +29,8 @@ class Facts:
 def row(question: str, answer: object) -> dict[str, object]:
     """One fact."""
     return {"question": question, "answer": answer}
+
+
+def if_known(question: str, answer: object) -> list[dict[str, object]]:
+    """A fact that is left out until it is one: "Not given" would be somebody's omission."""
+    return [row(question, answer)] if answer else []

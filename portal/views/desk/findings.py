@@ -6,11 +6,12 @@ from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
 from portal.forms.desk import AnswerForm
+from portal.gateways.payments import EventKind
 from portal.schema.operating import Finding, FindingKind
 from portal.services.desk.findings import FINDINGS, WHAT_TO_DO, WORDS, animal_of, finding_shown, in_numbers
 from portal.services.findings import resolve_finding
 from portal.views.desk.access import Desk, open_to
-from portal.views.desk.facts import Facts, row
+from portal.views.desk.facts import Facts, if_known, row
 from portal.views.desk.identity import member
 from portal.views.desk.items import decided, deciding, item_page
 from portal.views.desk.prefix import PREFIX
@@ -23,6 +24,17 @@ WHICH = {
     FindingKind.PAID_NOT_ISSUED: "Order",
     FindingKind.MISSING_FILE: "Name in the file store",
     FindingKind.EVENT_WAITS: "The processor’s id of it",
+}
+# What an event of the processor tells, in words for staff.
+TOLD = {
+    EventKind.PAID: "Somebody paid",
+    EventKind.UNPAID: "A payment is on its way",
+    EventKind.FAILED: "A payment failed",
+    EventKind.EXPIRED: "A page for paying was closed",
+    EventKind.REFUNDED: "Money was given back",
+    EventKind.REFUND_FAILED: "Money that was given back did not arrive",
+    EventKind.DISPUTED: "A payment is disputed",
+    EventKind.DISPUTE_CLOSED: "A dispute is decided",
 }
 
 
@@ -45,10 +57,11 @@ def show(item_id: UUID) -> ResponseReturnValue:
         rows=[
             row("Since", moment(finding.since)),
             row(WHICH.get(finding.kind, "How many"), in_numbers(finding)),
-            *([row("Dog", animal.name)] if animal else []),
-            row("Agrees again since", finding.mended_at and moment(finding.mended_at)),
-            row("Dealt with by", finding.resolved_by),
-            row("Because", finding.reason),
+            *if_known("It tells", TOLD.get(finding.facts.get("kind", ""))),
+            *if_known("Dog", animal and animal.name),
+            *if_known("Agrees again since", finding.mended_at and moment(finding.mended_at)),
+            *if_known("Dealt with by", finding.resolved_by),
+            *if_known("Because", finding.reason),
         ],
         is_open=not (finding.mended_at or finding.resolved_at),
         notes=(f"{WHAT_TO_DO[finding.kind]} Once it agrees, it goes from the list by itself.",),

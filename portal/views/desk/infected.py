@@ -9,7 +9,7 @@ from portal.forms.desk import DecisionForm
 from portal.services.desk.infected import INFECTED_FILES
 from portal.services.file_scans import handle_infected, infected_file
 from portal.views.desk.access import Desk, open_to
-from portal.views.desk.facts import Facts, row
+from portal.views.desk.facts import Facts, if_known, row
 from portal.views.desk.identity import member
 from portal.views.desk.items import decided, deciding, item_page
 from portal.views.desk.prefix import PREFIX
@@ -40,7 +40,7 @@ def show(item_id: UUID) -> ResponseReturnValue:
             row("The scanner found", file.found),
             row("Sent as", file.name),
             row("Came with", file.belongs_to),
-            *([row("Dealt with by", file.handled_by)] if file.handled_by else []),
+            *if_known("Dealt with by", file.handled_by),
         ],
         is_open=file.handled_by is None,
         notes=(NOTE,),
