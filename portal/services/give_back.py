@@ -77,9 +77,18 @@ def give_back_at_counter(
 
 
 def tell_given_back(
-    session: Session, order: Order, payment: Payment, *, amount_cents: int, way: PaymentMethod | None, clock: Clock
+    session: Session,
+    order: Order,
+    payment: Payment,
+    *,
+    amount_cents: int | None,
+    way: PaymentMethod | None,
+    clock: Clock,
 ) -> None:
-    """Write to the payer how much went back, which way if that is known, and what is left of what counts as paid."""
+    """Write to the payer how much went back, which way if that is known, and what is left of what counts as paid.
+
+    The amount is None where it was in another currency than our letters name.
+    """
     tell_payer(
         session,
         order,

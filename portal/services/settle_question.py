@@ -199,7 +199,8 @@ def _give_back(matter: _Matter) -> None:
         record_event(matter.session, "order.refunded", order, actor=matter.actor)
         withdraw_unissued(matter.session, license_ids_of(matter.session, order.id), actor=matter.actor)
     if matter.question.kind in OWED_BACK:
-        cents, way = matter.question.amount_cents, PaymentMethod.COUNTER if matter.settling.goes(Way.COUNTER) else None
+        cents = matter.question.amount_cents if matter.question.currency == USD else None
+        way = PaymentMethod.COUNTER if matter.settling.goes(Way.COUNTER) else None
         tell_given_back(matter.session, order, payment, amount_cents=cents, way=way, clock=matter.clock)
 
 

@@ -90,7 +90,10 @@ def test_another_currency_pays_no_fee_and_goes_back_another_way(clerk, another_a
     assert clerk.errors == ["Choose how it goes back"]
     clerk.submit(button="Settle it", outcome="given_back", how="otherwise", reason="Through the bank.")
     assert database.value(STATES) == "refunded, open"
-    assert "given_back" in outbox.templates(to=dog.email)
+    [letter] = outbox.letters(to=dog.email, template="given_back")
+    assert letter.subject == "Your payment was given back to you"
+    assert "We gave what you paid for" in letter.text
+    assert "$" not in letter.text, "nine euros are not nine dollars"
 
 
 def test_cash_for_what_came_by_card_leaves_the_till_of_its_day(clerk, another_amount, database, outbox):
