@@ -1,17 +1,11 @@
 """Who is asking: the live sign-in of this browser, read once a request."""
 
 import secrets
-from dataclasses import dataclass
-from datetime import datetime
 from typing import cast
-from uuid import UUID
 
 from flask import g, session
-from sqlalchemy import bindparam, select
 
-from portal.gateways.database import rows
-from portal.schema.accounts import Account, SignIn
-from portal.services.secrets import token_hash
+from portal.services.live_sign_in import Resident, resident_of
 from portal.services.sign_in import SignedIn
 from portal.views.work import gateways, reading
 
@@ -22,33 +16,12 @@ INVITATION = "invitation"
 REPORT = "report"
 NOTICE = "notice"
 
-LIVE = (
-    select(Account.id, Account.email, Account.person_id, SignIn.expires_at)
-    .join(SignIn, SignIn.account_id == Account.id)
-    .where(
-        SignIn.token_hash == bindparam("token_hash"),
-        SignIn.ended_at.is_(None),
-        SignIn.expires_at > bindparam("now"),
-        Account.closed_at.is_(None),
-    )
-)
-
-
-@dataclass(frozen=True)
-class Resident:
-    """A signed-in person: their account, and the keeper it acts for once there is one."""
-
-    account_id: UUID
-    email: str
-    person_id: UUID | None
-    expires_at: datetime
-
 
 def current_resident() -> Resident | None:
     """The resident whose sign-in this browser holds, if it is live."""
     if "resident" not in g:
         token = session.get(TOKEN)
-        g.resident = _look_up(token) if token else None
+        g.resident = resident_of(reading(), token, clock=gateways().clock) if token else None
     return cast(Resident | None, g.resident)
 
 
@@ -86,8 +59,3 @@ def remember(signed_in: SignedIn) -> None:
     session.update(kept)
     session[TOKEN], session[ACCOUNT] = signed_in.token, account
     session.permanent = True
-
-
-def _look_up(token: str) -> Resident | None:
-    found = rows(reading(), LIVE, {"token_hash": token_hash(token), "now": gateways().clock.now()})
-    return Resident(*tuple(found[0])) if found else None

@@ -18,10 +18,11 @@ from portal.services.accept_invitation import (
     has_record,
     look_at_invitation,
 )
+from portal.services.live_sign_in import Resident
 from portal.services.refusal import NotTheirs
 from portal.views.access import Access, open_to
 from portal.views.answers import over, page, see_other
-from portal.views.identity import INVITATION, Resident, current_resident, resident
+from portal.views.identity import INVITATION, current_resident, resident
 from portal.views.kept_answers import form_for
 from portal.views.link_tokens import carry
 from portal.views.work import gateways, reading, transaction
