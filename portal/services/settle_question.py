@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from uuid import UUID
 
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from portal.gateways.clock import Clock
@@ -26,7 +25,7 @@ from portal.services.payment_questions import USD, lock_money
 from portal.services.record_event import record_event
 from portal.services.refusal import Refused
 from portal.services.say_why import unexplained
-from portal.services.secrets import read_spoken_code
+from portal.services.set_against import other_order, set_against
 from portal.services.settle_payment import kept_state, mark_paid
 
 
@@ -67,12 +66,8 @@ NOT_SO_BACK = {
     Way.COUNTER: "This can’t be given back over the counter",
 }
 NOTHING_LEFT = "All of this payment went back already"
-WHICH_ORDER = "Enter the reference of an order that is not paid"
-KNOWN_NOW = "The portal knows this payment by now"
-ANOTHER_SUM = "That order is about another amount"
 ANOTHER_CURRENCY = "Only US dollars pay a fee: give it back"
 ORDER_IS_CLOSED = "The order it was for is not open any more: give it back, or set it against another"
-IS_SPLIT = "A part of this payment counts already: it can’t pay another order"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,14 +125,14 @@ def settle_question(
     order = session.get(Order, payment.order_id) if payment else None
     matter = _Matter(session, question, payment, order, settling, officer, clock)
     _check(question, settling)
-    other = _other_order(matter, settling.against) if settling.outcome is SET_AGAINST else None
+    other = other_order(session, question, payment, settling.against) if settling.outcome is SET_AGAINST else None
     question.against_order_id = other.id if other else None
     question.outcome, question.reason = settling.outcome, settling.reason.strip()
     question.decided_by, question.decided_at = officer, clock.now()
     if settling.goes(Way.CARD):
         return decide_card_refund(session, question, payment, officer=officer)
     if other:
-        _set_against(matter, other)
+        set_against(session, question, payment, other, actor=matter.actor, clock=clock)
     else:
         _DEEDS[settling.outcome](matter)
     _finish(matter)
@@ -235,36 +230,6 @@ def _note_gone(matter: _Matter, payment: Payment) -> int:
         refunded_cents=payment.refunded_cents,
     )
     return gone_cents
-
-
-def _other_order(matter: _Matter, reference: str) -> Order:
-    """An open order of the same sum, locked; raises Refused."""
-    question, payment = matter.question, matter.payment
-    wanted = select(Order).where(Order.reference == read_spoken_code(reference), Order.state == OrderState.OPEN)
-    other = matter.session.scalar(wanted.with_for_update(), execution_options={"populate_existing": True})
-    if other is None:
-        raise Refused([Refusal(Rule.FEES, WHICH_ORDER, "against")])
-    if other.total_cents != question.amount_cents:
-        raise Refused([Refusal(Rule.FEES, ANOTHER_SUM, "against")])
-    if payment and (payment.receipt_number or payment.refunded_cents):
-        raise Refused([Refusal(Rule.FEES, IS_SPLIT, "outcome")])
-    known = select(Payment.id).where(Payment.charge_reference == question.charge_reference)
-    if payment is None and matter.session.scalar(known):
-        raise Refused([Refusal(Rule.FEES, KNOWN_NOW, "outcome")])
-    return other
-
-
-def _set_against(matter: _Matter, other: Order) -> None:
-    """It pays the other order; from now on the payment is that order's."""
-    question = matter.question
-    payment = matter.payment or Payment(
-        method=PaymentMethod.CARD, state=PaymentState.PENDING, charge_reference=question.charge_reference
-    )
-    payment.order_id = other.id
-    payment.amount_cents = question.amount_cents
-    payment.note = question.reason
-    mark_paid(matter.session, other, payment, actor=matter.actor, clock=matter.clock)
-    question.payment_id = payment.id
 
 
 def _finish(matter: _Matter) -> None:
