@@ -83,7 +83,7 @@ def test_another_amount_waits_and_is_kept_with_a_reason(clerk, another_amount, r
 def test_another_currency_pays_no_fee_and_goes_back_another_way(clerk, another_amount, database, outbox):
     dog = another_amount(900, "eur")
     clerk.visit("/desk").click("Another amount came than was asked")
-    assert clerk.h1 == "Another amount came than was asked: 9.0 EUR"
+    assert clerk.h1 == "Another amount came than was asked: 9.00 EUR"
     clerk.submit(button="Settle it", outcome="kept", reason="It is nearly ten dollars.", status=422)
     assert clerk.errors == ["Only US dollars pay a fee: give it back"]
     clerk.submit(button="Settle it", outcome="given_back", reason="Through the bank.", status=422)

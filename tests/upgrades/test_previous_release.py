@@ -115,6 +115,14 @@ def _answers(url: str) -> bool:
 
 
 @needs_history
+def test_a_letter_that_the_release_before_left_waiting_still_has_its_words():
+    asked = ["git", "-C", ROOT, "ls-tree", "--name-only", PREVIOUS.commit, "portal/templates/messages/"]
+    left = subprocess.run(asked, capture_output=True, text=True, check=True).stdout.split()
+    assert left
+    assert [path for path in left if not (ROOT / path).is_file()] == []
+
+
+@needs_history
 @pytest.mark.timeout(600)
 def test_while_the_newest_release_comes_up_the_one_before_takes_a_registration_to_its_license(upgrade):
     clock = SystemClock(CITY.time_zone)
