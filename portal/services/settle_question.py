@@ -106,11 +106,15 @@ class _Matter:
 
 
 def ways_back(question: PaymentQuestion) -> tuple[Way, ...]:
-    """How the money of a question can go back."""
+    """How the money of a question can go back.
+
+    Not over the counter while the card processor was asked and has not answered: it may have given it back already.
+    Asked again, it does it once or says no, and then the counter is open.
+    """
     ways = []
     if question.kind in TO_CARD and question.charge_reference is not None:
         ways.append(Way.CARD)
-    if question.kind not in NOT_OVER_COUNTER and question.currency == USD:
+    if question.kind not in NOT_OVER_COUNTER and question.currency == USD and question.outcome is None:
         ways.append(Way.COUNTER)
     return (*ways, Way.OTHERWISE)
 

@@ -4,11 +4,13 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from portal.gateways.payments import EventKind, ProcessorEvent
+from portal.gateways.payments import EventKind, ProcessorEvent, ProcessorUnavailable
 from portal.schema.orders import Payment
-from portal.schema.payment_questions import QuestionKind
+from portal.schema.payment_questions import QuestionKind, QuestionOutcome
 from portal.services.payment_questions import Doubt, ask_about_charge, ask_about_payment
 from portal.services.receive_event import receive_event
+from portal.services.refusal import Refused
+from portal.services.settle_question import Settling, Way, settle_question
 
 STATES = """
     SELECT p.state || ', ' || o.state FROM animal_control.payment p
@@ -129,6 +131,28 @@ def test_money_that_is_nobodys_is_not_handed_to_somebody(clerk, desk_engine):
         ask_about_charge(session, "pi_stray", doubt, actor="system")
     clerk.visit("/desk").click("Came for nothing that the portal knows")
     assert "Over the counter, now" not in clerk.text
+
+
+def test_what_the_processor_may_have_given_back_is_not_handed_over_as_well(
+    clerk, another_amount, database, card_page, desk_engine, clock, monkeypatch
+):
+    def away(_self, **_):
+        raise ProcessorUnavailable("no answer")
+
+    another_amount()
+    clerk.visit("/desk").click("Another amount came than was asked")
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(type(card_page.processor), "refund", away)
+        clerk.submit(button="Settle it", outcome="given_back", how="card", reason="Wrong sum.", status=503)
+    clerk.visit("/desk").click("Another amount came than was asked")
+    assert "asked the card processor to give it back" in clerk.text
+    assert "Over the counter, now" not in clerk.text
+    question_id = database.value("SELECT id FROM animal_control.payment_question")
+    over_counter = Settling(outcome=QuestionOutcome.GIVEN_BACK, reason="Pat stands here.", back=Way.COUNTER)
+    with Session(desk_engine) as session, pytest.raises(Refused, match="over the counter"):
+        settle_question(session, question_id=question_id, settling=over_counter, officer="Sam", clock=clock)
+    clerk.submit(button="Settle it", outcome="given_back", how="card", reason="Wrong sum.", status=422)
+    assert "Over the counter, now" in clerk.visit("/desk").click("Another amount came than was asked").text
 
 
 def test_what_the_processor_refuses_waits_again_with_all_that_was_typed(clerk, another_amount, database):
