@@ -3,7 +3,7 @@
 from datetime import date, datetime
 from uuid import UUID
 
-from sqlalchemy import or_, select
+from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session
 
 from portal.city import City
@@ -156,9 +156,10 @@ def designation_called(session: Session, typed: str) -> UUID:
 
 
 def hearings_open(session: Session, *, limit: int = 100) -> list[HearingRequest]:
-    """Requests without an outcome, the one to be held first at the top."""
+    """Requests without an outcome, the one to be held or decided first at the top."""
+    due_on = func.coalesce(HearingRequest.decide_by, HearingRequest.hold_by)
     wanted = select(HearingRequest).where(HearingRequest.outcome.is_(None))
-    return list(session.scalars(wanted.order_by(HearingRequest.hold_by, HearingRequest.created_at).limit(limit)))
+    return list(session.scalars(wanted.order_by(due_on, HearingRequest.asked_at).limit(limit)))
 
 
 def decisions_to_be_received(session: Session, *, limit: int) -> list[HearingRequest]:

@@ -5,6 +5,7 @@ from sqlalchemy.orm import Session
 
 from portal.services.desk.fee_questions import FEE_QUESTIONS
 from portal.services.desk.findings import FINDINGS
+from portal.services.desk.hearings import HEARINGS
 from portal.services.desk.queue import SHOWN_OF_A_KIND, in_order, look
 
 QUESTIONS = """
@@ -16,6 +17,15 @@ FOUND = """
     INSERT INTO portal.finding (kind, subject, since)
     SELECT 'missing_file', n::text, CAST(:now AS timestamptz) - n * interval '1 hour'
     FROM generate_series(CAST(:first AS int), CAST(:last AS int)) n
+"""
+# Asked for one a day; every third was held and is to be decided, every other third was upheld a day later.
+HEARD = """
+    INSERT INTO animal_control.hearing_request
+        (reference, kind, dog, name, signed_name, asked_at, hold_by, held_on, decide_by, outcome, decided_on)
+    SELECT n::text, 'dangerous', 'Pepper', 'Pat', 'Pat', day, day + 14, CASE WHEN n % 3 > 0 THEN day + 13 END,
+           CASE WHEN n % 3 > 0 THEN day + 23 END, CASE WHEN n % 3 = 2 THEN 'upheld' END,
+           CASE WHEN n % 3 = 2 THEN day + 14 END
+    FROM generate_series(1, 30) n, LATERAL (SELECT DATE '2026-10-01' + n) of (day)
 """
 
 
@@ -59,3 +69,13 @@ def test_what_is_due_first_is_what_all_of_it_in_order_begins_with(
         everything = [line for queue in (FEE_QUESTIONS, FINDINGS) for line in queue.find(session, **about, limit=1_000)]
     everything.sort(key=lambda line: (line.due_on, line.since))
     assert [line.item_id for _, line in looked] == [line.item_id for line in everything[:SHOWN_OF_A_KIND]]
+
+
+def test_the_first_hearings_are_those_that_are_due_first(database, desk_engine, gateways, clock):
+    database.run(HEARD)
+    about = {"city": gateways.city, "clock": clock}
+    with Session(desk_engine) as session:
+        first = HEARINGS.find(session, **about, limit=10)
+        everything = HEARINGS.find(session, **about, limit=1_000)
+    everything = sorted(everything, key=lambda line: (line.due_on, line.since))
+    assert [line.item_id for line in first] == [line.item_id for line in everything[:10]]

@@ -24,12 +24,13 @@ def _find(session: Session, *, city: City, clock: Clock, limit: int) -> Sequence
             what=f"Hearing for {request.name}",
             detail=f"{request.reference}, {request.dog}",
             since=request.asked_at,
-            due_on=(request.decide_by if request.held_on else None) or request.hold_by,
+            due_on=request.decide_by or request.hold_by,
             mark=_stands(request),
         )
         for request in hearings_open(session, limit=limit)
     ]
-    return [*undecided, *_decided(session, city=city, limit=limit)]
+    lines = [*undecided, *_decided(session, city=city, limit=limit)]
+    return sorted(lines, key=lambda line: (line.due_on, line.since))[:limit]
 
 
 def _stands(request: HearingRequest) -> str:

@@ -39,7 +39,7 @@ class Waiting:
 
 
 class Find(Protocol):
-    """The oldest `limit` of a kind."""
+    """The first `limit` of a kind: `look` takes what it is not given to be due after what it is."""
 
     def __call__(self, session: Session, *, city: City, clock: Clock, limit: int) -> Sequence[Waiting]: ...
 
