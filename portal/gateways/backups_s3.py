@@ -62,12 +62,12 @@ class S3Backup:
         parts = _Parts(self, begun["UploadId"])
         try:
             yield parts
+            self._is_unproved = True  # even if it breaks now: the store may have it, and its answer be lost
             parts.finish()
         except BaseException:
             with suppress(*FAULTS):  # the failure itself is what is told
                 self.client.abort_multipart_upload(**self._object, UploadId=begun["UploadId"])
             raise
-        self._is_unproved = True
 
     @contextmanager
     def written(self) -> Iterator[Readable]:

@@ -171,12 +171,23 @@ def back_up(
         connect_args={"options": "-c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c timezone=UTC"},
     )
     try:
-        if place.is_there():
-            raise BackupFailed(f"{place} is there already, and a backup is never written over")
-        with _cleared(place), _files_held(engine) as still_held:
+        with _in_one_sentence(place):
+            if place.is_there():
+                raise BackupFailed(f"{place} is there already, and a backup is never written over")
+        with _cleared(place), _in_one_sentence(place), _files_held(engine) as still_held:
             making = _written(settings, database_url, engine, place, storage=storage, say=say)
             still_held()
             size = place.keep()
+    finally:
+        engine.dispose()
+    return BackedUp(str(place), making.seen(), tuple(making.missing), size)
+
+
+@contextmanager
+def _in_one_sentence(place: BackupPlace) -> Iterator[None]:
+    """What of the many that have a part in it did not do it, as BackupFailed."""
+    try:
+        yield
     except (BadAgeKey, CannotOpen, ProgramMissing, ProgramFailed) as failure:
         raise BackupFailed(f"No backup was made: {failure}") from failure
     except PlaceFailed as failure:
@@ -188,18 +199,20 @@ def back_up(
     except SQLAlchemyError as failure:
         kind = type(getattr(failure, "orig", failure)).__name__
         raise BackupFailed(f"No backup was made: the database did not do its part ({kind})") from failure
-    finally:
-        engine.dispose()
-    return BackedUp(str(place), making.seen(), tuple(making.missing), size)
 
 
 @contextmanager
 def _cleared(place: BackupPlace) -> Iterator[None]:
-    """What was written and not kept does not stay."""
+    """What was written and not kept does not stay. Keys may have no right to delete: that is told as well."""
     try:
         yield
-    finally:
-        place.clear()
+    except BaseException as failure:
+        try:
+            place.clear()
+        except PlaceFailed as stays:
+            left = f"What may lie at {place} is no backup, and could not be deleted: {stays}"
+            raise BackupFailed(f"{failure}. {left}") from failure
+        raise
 
 
 def _written(

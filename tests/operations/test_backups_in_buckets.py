@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from botocore.exceptions import ReadTimeoutError
 from click.testing import CliRunner
 
 from portal.cli import main
@@ -113,6 +114,35 @@ def test_a_backup_that_does_not_come_back_as_it_went_is_not_kept(place, bucket, 
     monkeypatch.setattr(S3Backup, "written", spoiled)
     with pytest.raises(BackupFailed, match="damaged or cut off"):
         place.back_up(made)
+    assert objects(bucket) == []
+
+
+def test_keys_that_may_not_delete_leave_it_and_both_are_told(place, bucket, monkeypatch):
+    def broken(_of: S3Backup) -> None:
+        raise PlaceFailed("the line broke")
+
+    def forbidden(_of: S3Backup) -> None:
+        raise PlaceFailed("the store does not let us (AccessDenied)")
+
+    monkeypatch.setattr(S3Backup, "written", broken)
+    monkeypatch.setattr(S3Backup, "clear", forbidden)
+    with pytest.raises(BackupFailed, match=r"the line broke\. What may lie at .* is no backup, .*\(AccessDenied\)"):
+        place.back_up(address(bucket))
+
+
+def test_an_end_that_the_store_took_and_nobody_heard_of_leaves_nothing(bucket, monkeypatch):
+    place = in_parts(address(bucket))
+    complete = place.client.complete_multipart_upload
+
+    def unheard(**what: object) -> None:
+        complete(**what)
+        raise ReadTimeoutError(endpoint_url=bucket.endpoint)
+
+    monkeypatch.setattr(place.client, "complete_multipart_upload", unheard)
+    with pytest.raises(PlaceFailed, match="did not answer"):
+        write(place, b"a backup")
+    assert objects(bucket)
+    place.clear()
     assert objects(bucket) == []
 
 
