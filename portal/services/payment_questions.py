@@ -71,6 +71,16 @@ def was_asked(session: Session, payment_id: UUID, kind: QuestionKind) -> bool:
     return bool(session.scalar(select(asked)))
 
 
+def came_in_other_money(session: Session, payment_id: UUID) -> int | None:
+    """How much came for it in another currency than fees are in; None for what came in dollars, as nearly all does."""
+    wanted = select(PaymentQuestion.amount_cents).where(
+        PaymentQuestion.payment_id == payment_id,
+        PaymentQuestion.kind == QuestionKind.AMOUNT_DIFFERS,
+        PaymentQuestion.currency != USD,
+    )
+    return session.scalar(wanted)
+
+
 def has_open_question(session: Session, payment_id: UUID, kind: QuestionKind) -> bool:
     """Whether one waits."""
     waits = exists().where(PaymentQuestion.payment_id == payment_id, PaymentQuestion.kind == kind, IS_OPEN)

@@ -24,6 +24,7 @@ from portal.services.payment_questions import (
     USD,
     Doubt,
     ask_about_payment,
+    came_in_other_money,
     has_open_question,
     settled_by_processor,
     was_asked,
@@ -129,7 +130,10 @@ def _expired(session: Session, order: Order, payment: Payment, event: ProcessorE
 def _refunded(session: Session, order: Order, payment: Payment, event: ProcessorEvent, clock: Clock) -> str | None:
     if payment.state not in MONEY_CAME:
         return None
-    refunded = min(max(event.refunded_cents or 0, payment.refunded_cents), payment.amount_cents)
+    said, other_cents = event.refunded_cents or 0, came_in_other_money(session, payment.id)
+    if other_cents:  # euros are no part of dollars: all of it went back, or nothing that can be written down here
+        said = payment.amount_cents if said >= other_cents else 0
+    refunded = min(max(said, payment.refunded_cents), payment.amount_cents)
     if refunded == payment.refunded_cents:
         return "already known"
     unknown_cents = refunded - max(payment.refunded_cents, payment.refund_decided_cents)
@@ -145,7 +149,8 @@ def _refunded(session: Session, order: Order, payment: Payment, event: Processor
     if is_whole and not payment.receipt_number and payment.state is PaymentState.DUPLICATE:
         tell_payer(session, order, template="duplicate_refunded", clock=clock, refunded_cents=refunded)
     if is_whole and payment.state is PaymentState.MISMATCH:
-        tell_given_back(session, order, payment, amount_cents=refunded, way=payment.method, clock=clock)
+        cents = None if other_cents else refunded
+        tell_given_back(session, order, payment, amount_cents=cents, way=payment.method, clock=clock)
     # While the bank has not decided, that is what the city has to know first.
     _set(session, payment, payment.state if payment.state is PaymentState.DISPUTED else kept_state(payment), clock)
     if is_whole and payment.receipt_number:

@@ -98,6 +98,19 @@ def test_another_currency_pays_no_fee_and_goes_back_another_way(clerk, another_a
     assert "$" not in letter.text, "nine euros are not nine dollars"
 
 
+def test_another_currency_that_goes_back_to_its_card_is_all_of_it(
+    clerk, another_amount, database, outbox, card_page, monkeypatch
+):
+    dog = another_amount(900, "eur")
+    monkeypatch.setattr(type(card_page.processor), "refund", lambda _self, **_: "re_euros")
+    clerk.visit("/desk").click("Another amount came than was asked")
+    clerk.submit(button="Settle it", outcome="given_back", how="card", reason="They meant another shop.")
+    assert database.value(STATES) == "refunded, open"
+    [letter] = outbox.letters(to=dog.email, template="given_back")
+    assert "back to the card" in letter.text
+    assert "$" not in letter.text
+
+
 def test_cash_for_what_came_by_card_leaves_the_till_of_its_day(clerk, another_amount, database, outbox):
     dog = another_amount()
     clerk.visit("/desk").click("Another amount came than was asked")
