@@ -1,6 +1,6 @@
 """The questions of a report that every kind is asked, a page each (90.10, 90.11(A))."""
 
-from datetime import date, datetime
+from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from wtforms.validators import ValidationError
@@ -24,6 +24,7 @@ from portal.forms.many_files import ManyFilesField
 from portal.forms.positions import Positioned
 from portal.forms.sign_in import LONGEST_ADDRESS
 from portal.forms.times import STILL_TO_COME, TimeField
+from portal.ordinance.wall_clock import SKIPPED, stretch
 from portal.services.report_answers import LONGEST_LINE, EpisodeAnswers
 from portal.services.report_in_progress import (
     AnimalAnswers,
@@ -112,19 +113,19 @@ class HeardForm(PortalForm, SubmittedOnce):
             raise ValidationError("Enter the day on which it began")
 
     def episode(self, *, now: datetime, zone: ZoneInfo) -> EpisodeAnswers | None:
-        """What was heard; an end before the beginning is on the next day. None with a sentence where it can't be."""
+        """What was heard; an end before the beginning is after midnight. None with a sentence where it can't be."""
         if self.day.data is None or self.began.time is None or self.ended.time is None:
             raise LookupError("The form was not validated")
-        began = self.began.instant(self.day.data, zone)
-        is_next_day = self.ended.time < self.began.time
-        last_day = date.fromordinal(self.day.data.toordinal() + is_next_day)
-        ended = self.ended.instant(last_day, zone)
+        began, ended = stretch(self.day.data, self.began.time, self.ended.time, zone)
+        for name, at in (("began", began), ("ended", ended)):
+            if at is None:
+                self.refuse(name, SKIPPED)
         if began is None or ended is None:
             return None
-        if max(began, ended) > now:
+        if ended > now:
             self.refuse("ended", STILL_TO_COME)
             return None
-        return EpisodeAnswers(id=self.key, started_at=began, ended_at=max(began, ended))
+        return EpisodeAnswers(id=self.key, started_at=began, ended_at=ended)
 
 
 class AnimalForm(PortalForm):

@@ -11,7 +11,7 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from portal.ordinance.finding import Refusal
-from portal.ordinance.wall_clock import SKIPPED, instants
+from portal.ordinance.wall_clock import SKIPPED, stretch
 from portal.schema.reports import EpisodeSource
 from portal.services.plain_values import plain_values
 from portal.services.refusal import Refused
@@ -57,16 +57,11 @@ def typed(
 
     Raises Refused for what is still to come, and for a time that the clock skipped in spring.
     """
-    next_day = day + timedelta(days=1)
-    starts, last_day = instants(day, start, zone), day if end >= start else next_day
-    if not starts:
+    started_at, ended_at = stretch(day, start, end, zone)
+    if started_at is None:
         raise Refused([Refusal("report", SKIPPED, "started")])
-    if not instants(last_day, end, zone):
+    if ended_at is None:
         raise Refused([Refusal("report", SKIPPED, "ended")])
-    started_at = starts[0]
-    # The same day; where an hour comes twice in fall, its second time; else after midnight.
-    ends = (*instants(day, end, zone), *instants(next_day, end, zone))
-    ended_at = next(one for one in ends if one >= started_at)
     if ended_at > now + CLOCKS_DIFFER:
         raise Refused([Refusal("report", STILL_TO_COME, "ended")])
     return EpisodeAnswers(

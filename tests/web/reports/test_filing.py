@@ -337,6 +337,14 @@ def test_a_time_that_the_clock_skipped_in_spring_is_asked_for_again(visitor):
     assert visitor.errors == [SKIPPED]
 
 
+def test_barking_in_the_hour_that_comes_twice_is_as_long_as_in_the_log(visitor):
+    """Sunday, November 1, 2026: from the first ten to two until the second ten past one."""
+    visitor.visit("/reports/new/barking").submit(button="Start").submit(WHERE, button="Continue")
+    visitor.submit(is_when="unsure", button="Continue")
+    visitor.submit(day=date(2026, 11, 1), began="1:50 AM", ended="1:10 AM", button="Add this and another")
+    assert "at 1:50 a.m. to 1:10 a.m." in visitor.text
+
+
 def test_the_hour_since_when_an_animal_is_held_is_asked_again_if_it_was_skipped(visitor, clock):
     clock.move_to(datetime(2027, 3, 14, 4, 0, tzinfo=CHICAGO))
     visitor.visit("/reports/new/stray").submit(button="Start").submit(WHERE, button="Continue")
