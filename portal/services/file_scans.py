@@ -39,8 +39,6 @@ KEPT_AS_SENT = union(
     select(func.jsonb_array_elements(ReportDraft.files).op("->>")("key")),
 )
 IS_OPEN = and_(FileScan.verdict == Verdict.INFECTED, FileScan.handled_at.is_(None))
-
-
 HOW_MANY_INFECTED = select(func.count()).select_from(FileScan).where(IS_OPEN)
 
 

@@ -40,8 +40,6 @@ IS_CLOSED = "This report is closed"
 
 WAITS = Report.state.in_((ReportState.RECEIVED, ReportState.LOOKING, ReportState.WAITING))
 WAITS_ALONE = and_(WAITS, ~goes_under_another())
-
-
 HOW_MANY_WAIT = select(func.count()).select_from(Report).where(WAITS_ALONE)
 
 

@@ -44,10 +44,10 @@ def notices_to_look_at(session: Session, *, limit: int = 100) -> list[ToLookAt]:
         found[notice.id] = notice
     oldest = sorted(found.values(), key=lambda notice: (notice.created_at, notice.id))[:limit]
     wanted = select(NoticeAbuse).where(UNSEEN, NoticeAbuse.notice_id.in_([notice.id for notice in oldest]))
-    said: dict[UUID, list[NoticeAbuse]] = {}
+    complaints: dict[UUID, list[NoticeAbuse]] = {}
     for one in session.scalars(wanted.order_by(NoticeAbuse.created_at)):
-        said.setdefault(one.notice_id, []).append(one)
-    return [ToLookAt(notice, said.get(notice.id, [])) for notice in oldest]
+        complaints.setdefault(one.notice_id, []).append(one)
+    return [ToLookAt(notice, complaints.get(notice.id, [])) for notice in oldest]
 
 
 def complaints_of(session: Session, notice_id: UUID) -> Sequence[NoticeAbuse]:
@@ -91,5 +91,5 @@ def _look(session: Session, notice: PetNotice, *, clock: Clock) -> None:
     if notice.state not in LOOKABLE:
         raise Refused([Refusal(Rule.IMPOUNDING, IS_OVER)])
     notice.looked_at = notice.changed_at = clock.now()
-    said = update(NoticeAbuse).where(NoticeAbuse.notice_id == notice.id, UNSEEN)
-    session.execute(said.values(looked_at=clock.now()))
+    unseen = update(NoticeAbuse).where(NoticeAbuse.notice_id == notice.id, UNSEEN)
+    session.execute(unseen.values(looked_at=clock.now()))
