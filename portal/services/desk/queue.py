@@ -52,7 +52,8 @@ class Queue:
     heading: str
     role: StaffRole
     find: Find
-    how_many: Select[int]
+    how_many: Select[int] | None
+    """Counts them; None where one line stands for all of them, and says how many."""
 
 
 @dataclass(frozen=True)
@@ -72,18 +73,27 @@ def look(
     One statement more a kind that has any, and again one for those of which much is due.
     """
     counts = _counts(session, queues, clock=clock)
-    asked = [queue for queue in queues if counts[queue.kind] and kind in (None, queue.kind)]
-    limit = LOOKED_AT_FIRST if len(asked) > 1 else SHOWN_OF_A_KIND
+    asked = [queue for queue in queues if queue.how_many is None or (counts[queue.kind] and kind in (None, queue.kind))]
+    limit = SHOWN_OF_A_KIND if kind or len(queues) == 1 else LOOKED_AT_FIRST
     lines = {queue.kind: queue.find(session, city=city, clock=clock, limit=limit) for queue in asked}
-    if len(asked) > 1:
+    for queue in asked:
+        if queue.how_many is None:
+            counts[queue.kind] = sum(line.stands_for for line in lines[queue.kind])
+    if limit < SHOWN_OF_A_KIND:
         for queue in list(_much_is_due(asked, lines, counts)):
             lines[queue.kind] = queue.find(session, city=city, clock=clock, limit=SHOWN_OF_A_KIND)
-    return [QueueFound(queue, tuple(lines.get(queue.kind, ())), counts[queue.kind]) for queue in queues]
+    return [
+        QueueFound(queue, tuple(lines.get(queue.kind, ())) if kind in (None, queue.kind) else (), counts[queue.kind])
+        for queue in queues
+    ]
 
 
 def _counts(session: Session, queues: Sequence[Queue], *, clock: Clock) -> dict[str, int]:
-    each = select(*(queue.how_many.scalar_subquery().label(queue.kind) for queue in queues))
-    return dict(session.execute(each, {NOW.key: clock.now()}).one()._mapping)
+    asked = {queue.kind: queue.how_many for queue in queues if queue.how_many is not None}
+    if not asked:
+        return {}
+    each = select(*(how_many.scalar_subquery() for how_many in asked.values()))
+    return dict(zip(asked, session.execute(each, {NOW.key: clock.now()}).one(), strict=True))
 
 
 def _much_is_due(
