@@ -183,7 +183,7 @@ def test_without_script_times_are_typed(open_screen, sent, entries):
     screen = open_screen(script=False).visit(f"/reports/open/{sent.token}")
     screen.follow("Barking log and timer", leads_to="Barking log")
     expect(screen.page.get_by_role("button", name="It barks now")).to_be_hidden()
-    screen.page.get_by_text("Enter times by hand").click()
+    screen.page.get_by_text("Enter times by hand").first.click()
     screen.answer(started="01:10", ended="01:15").press("Add this entry", leads_to="Barking log")
     assert entries() == [300]
 
@@ -198,7 +198,7 @@ def test_each_page_of_following_and_its_mistakes(at_the_log, sent, gallery, open
     says(screen, "Everything is sent")
     gallery.look(screen, "log-quiet")
     screen.press("I stop listening")
-    screen.page.get_by_text("Enter times by hand").click()
+    screen.page.get_by_text("Enter times by hand").first.click()
     gallery.look_at_mistakes(screen, "log-by-hand", button="Add this entry")
     path = f"/reports/{sent.filed.reference}"
     gallery.look(screen.visit(f"{path}/log/sheet"), "log-sheet")

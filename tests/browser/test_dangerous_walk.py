@@ -6,6 +6,7 @@ Between the owner's steps an officer sends one row back and accepts it once it i
 from datetime import date, datetime
 
 import pytest
+from playwright.sync_api import expect
 
 from portal.ordinance.dangerous import Requirement
 from portal.schema.dangerous import Decision
@@ -75,7 +76,7 @@ def test_from_the_notice_to_the_certificate_and_through_a_renewal(
     dangerous.settle(pepper)
     dangerous.certify(pepper)
     screen.visit(here).arrive(LIST)
-    assert screen.page.get_by_text("Registered to November 11, 2027").is_visible()
+    expect(screen.page.get_by_text("Registered to November 11, 2027").first).to_be_visible()
     look(screen, "certified")
     with screen.page.expect_download() as certificate:
         screen.page.get_by_role("link", name="Certificate of registration (PDF)").click()
@@ -100,4 +101,4 @@ def test_from_the_notice_to_the_certificate_and_through_a_renewal(
             dangerous.decide(pepper, requirement)
     dangerous.certify(pepper)
     screen.visit(here).arrive(LIST)
-    assert screen.page.get_by_text("Registered to November 11, 2028").is_visible()
+    expect(screen.page.get_by_text("Registered to November 11, 2028").first).to_be_visible()

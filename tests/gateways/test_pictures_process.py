@@ -96,7 +96,7 @@ def test_no_file_with_a_name_is_left_or_used_while_a_photo_is_opened(monkeypatch
 
 def test_twenty_uploads_at_once_all_succeed_and_only_two_are_worked_on():
     """C2"""
-    turns, most = Turns(2, waiting=18, patience_seconds=60), 0
+    turns, most = Turns(2, waiting=18, patience_seconds=600), 0
     with ThreadPoolExecutor(20) as pool:
         working = [pool.submit(prepare, io.BytesIO(SMALL), turns=turns) for _ in range(20)]
         while not all(job.done() for job in working):

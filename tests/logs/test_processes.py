@@ -40,7 +40,7 @@ def start(database, tmp_path):
                 yield
             finally:
                 process.terminate()
-                process.wait(20)
+                process.wait(60)
 
         def begin(command, **more):
             environment = {**os.environ, **PUBLIC, "DATABASE_URL": database.url, "PORTAL_DATA": str(tmp_path), **more}
@@ -82,7 +82,7 @@ def ask(port, path):
         "X-Request-ID": ID,
     }
     try:
-        with closing(HTTPConnection("127.0.0.1", port, timeout=20)) as connection:
+        with closing(HTTPConnection("127.0.0.1", port, timeout=60)) as connection:
             connection.request("GET", path, headers=headers)
             return connection.getresponse().status
     except OSError:

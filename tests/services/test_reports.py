@@ -46,7 +46,7 @@ def test_two_posts_at_once_make_one_report_and_both_replies_show_it(reporting, d
     key, tokens, meet, sent = uuid4(), [new_token() for _ in range(4)], threading.Barrier(4), []
 
     def send(token):
-        meet.wait(10)
+        meet.wait(60)
         sent.append(reporting.send(key=key, token=token))
 
     senders = [threading.Thread(target=send, args=(token,)) for token in tokens]

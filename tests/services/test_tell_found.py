@@ -25,7 +25,7 @@ def test_two_sendings_at_once_open_one_talk(registrations, gateways, clock, data
 
     def send():
         with Session(gateways.engine) as session, session.begin():
-            meet.wait(10)
+            meet.wait(60)
             told.append(
                 tell_found(
                     session, found, tag=TagNumber(1, 2026), key=key, token=token, city=gateways.city, clock=clock

@@ -23,7 +23,7 @@ from portal.gateways.scanning import ClamdScanner
 
 VIRUS = b"THIS TEXT PLAYS A VIRUS IN THE TESTS OF THE PORTAL"
 NAME = "Portal.Test.Virus"
-START_SECONDS = 30.0
+START_SECONDS = 90.0
 LARGEST_BYTES = 2_000_000
 CONFIGURATION = """\
 LocalSocket {folder}/clamd.ctl

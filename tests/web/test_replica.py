@@ -54,7 +54,7 @@ def paused(copy: EmbeddedPostgres, look: Look, make_app: AppMaker, arrive: Arriv
     told(copy, "SELECT pg_wal_replay_resume()")
 
 
-def wait_until(happens: Callable[[], object], *, seconds: float = 20) -> None:
+def wait_until(happens: Callable[[], object], *, seconds: float = 60) -> None:
     until = time.monotonic() + seconds
     while not happens():
         assert time.monotonic() < until, "it did not happen"

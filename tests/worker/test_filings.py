@@ -70,14 +70,14 @@ def test_a_clinics_filing_wakes_the_worker(
         _wait_for(lambda: [row.state for row in database.rows(STATES)] == ["filed"])
     finally:
         stopping.set()
-        thread.join(20)
+        thread.join(60)
     assert not thread.is_alive()
 
 
 LISTENERS = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'"
 
 
-def _wait_for(holds: Callable[[], bool], *, seconds: float = 20.0) -> None:
+def _wait_for(holds: Callable[[], bool], *, seconds: float = 60.0) -> None:
     until = time.monotonic() + seconds
     while not holds():
         assert time.monotonic() < until, "it did not happen in time"

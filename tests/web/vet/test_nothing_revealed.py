@@ -1,7 +1,6 @@
 """A clinic cannot tell whether an owner or an animal is known to the city: not by answers, not by time."""
 
 import re
-import statistics
 import time
 
 from tests.support.registrations import LATER
@@ -66,6 +65,7 @@ def test_filing_takes_as_long_for_a_known_animal_as_for_an_unknown(vet, registra
     for number in range(ROUNDS):
         for name in (KNOWN, UNKNOWN) if number % 2 else (UNKNOWN, KNOWN):
             took[name].append(file(vet, name)[0])
-    known, unknown = (statistics.median(took[name]) for name in (KNOWN, UNKNOWN))
-    # The same statements are sent (tests/services/test_match_filing.py); the rest is the machine's noise.
+    known, unknown = (min(took[name]) for name in (KNOWN, UNKNOWN))
+    # The same statements are sent (tests/services/test_match_filing.py); the rest is the machine's noise, which only
+    # ever adds to a time.
     assert max(known, unknown) / min(known, unknown) < 1.5
