@@ -65,6 +65,7 @@ NOT_SO_BACK = {
     Way.CARD: "This can’t be given back to the card from here",
     Way.COUNTER: "This can’t be given back over the counter",
 }
+GOES_BACK = "The card processor was asked to give it back. Ask again: once it says no, the other ways are open"
 NOTHING_LEFT = "All of this payment went back already"
 ANOTHER_CURRENCY = "Only US dollars pay a fee: give it back"
 ORDER_IS_CLOSED = "The order it was for is not open any more: give it back, or set it against another"
@@ -149,6 +150,8 @@ def _check(question: PaymentQuestion, settling: Settling) -> None:
         reasons.append(Refusal(Rule.FEES, IS_SETTLED))
     elif settling.outcome not in OUTCOMES[question.kind]:
         reasons.append(Refusal(Rule.FEES, NOT_SO, "outcome"))
+    elif question.outcome is not None and settling.outcome is not GIVEN_BACK:
+        reasons.append(Refusal(Rule.FEES, GOES_BACK, "outcome"))
     reasons += unexplained(settling.reason, Rule.FEES)
     if settling.outcome is GIVEN_BACK and settling.back not in ways_back(question):
         reasons.append(Refusal(Rule.FEES, NOT_SO_BACK[settling.back], "how"))

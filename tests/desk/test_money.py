@@ -10,7 +10,7 @@ from portal.schema.payment_questions import QuestionKind, QuestionOutcome
 from portal.services.payment_questions import Doubt, ask_about_charge, ask_about_payment
 from portal.services.receive_event import receive_event
 from portal.services.refusal import Refused
-from portal.services.settle_question import Settling, Way, settle_question
+from portal.services.settle_question import GOES_BACK, Settling, Way, settle_question
 
 STATES = """
     SELECT p.state || ', ' || o.state FROM animal_control.payment p
@@ -146,7 +146,7 @@ def test_money_that_is_nobodys_is_not_handed_to_somebody(clerk, desk_engine):
     assert "Over the counter, now" not in clerk.text
 
 
-def test_what_the_processor_may_have_given_back_is_not_handed_over_as_well(
+def test_what_the_processor_may_have_given_back_is_neither_kept_nor_handed_over_as_well(
     clerk, another_amount, database, card_page, desk_engine, clock, monkeypatch
 ):
     def away(_self, **_):
@@ -160,6 +160,8 @@ def test_what_the_processor_may_have_given_back_is_not_handed_over_as_well(
     clerk.visit("/desk").click("Another amount came than was asked")
     assert "asked the card processor to give it back" in clerk.text
     assert "Over the counter, now" not in clerk.text
+    clerk.submit(button="Settle it", outcome="kept", reason="It may stay.", status=422)
+    assert clerk.errors == [GOES_BACK]
     question_id = database.value("SELECT id FROM animal_control.payment_question")
     over_counter = Settling(outcome=QuestionOutcome.GIVEN_BACK, reason="Pat stands here.", back=Way.COUNTER)
     with Session(desk_engine) as session, pytest.raises(Refused, match="over the counter"):
