@@ -41,6 +41,7 @@ def test_what_is_written_down_and_taken_away_looks_right(open_desk, gallery, reg
         ("people/new", "Somebody at the counter", "desk-walk-in"),
         (f"dogs/{dog.animal_id}/demand", "Demand the certificate of Pepper", "desk-demand"),
         (f"dogs/{dog.animal_id}/designate", "Designate Pepper", "desk-designate"),
+        ("designations", "Designated dogs", "desk-designations"),
         ("pound", "The pound", "desk-pound"),
         ("pound/new", "An animal comes to the pound", "desk-pound-new"),
         (f"pound/{stay.id}", "Tan and white beagle dog", "desk-stay"),
