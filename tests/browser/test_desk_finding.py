@@ -55,3 +55,9 @@ def test_what_is_written_down_and_taken_away_looks_right(open_desk, gallery, reg
     with screen.page.expect_download() as coming:
         screen.page.get_by_role("button", name="Download").click()
     assert coming.value.suggested_filename == "licenses-2026.csv"
+
+
+def test_keys_are_told_of_where_there_is_a_script(open_desk):
+    for has_script in (True, False):
+        screen = open_desk(java_script_enabled=has_script).visit("/desk")
+        assert screen.page.get_by_text("all keys").is_visible() is has_script
