@@ -24,6 +24,8 @@ from portal.services.refusal import NotTheirs, Refused
 NOTHING_NEW = "Enter what is known by now"
 IN_FUTURE = "That day is in the future"
 BEFORE = "That day is before the seizure"
+NO_SECURITY = "Check the amount: more than nothing, and less than a million dollars"
+CENTS_OF_A_MILLION = 100_000_000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,8 +48,11 @@ def seize_dog(
     designation = locked_designation(session, designation_id)
     if seized.key and (entered := session.get(SeizureSecurity, seized.key)):
         return entered
+    reasons = _odd_amount(seized.amount_cents)
     if seized.seized_on > clock.today():
-        raise Refused([Refusal(Rule.SECURITY, IN_FUTURE, "seized_on")])
+        reasons.append(Refusal(Rule.SECURITY, IN_FUTURE, "seized_on"))
+    if reasons:
+        raise Refused(reasons)
     due = security_by(seized.seized_on, city.calendar)
     seizure = SeizureSecurity(
         id=seized.key or uuid4(),
@@ -85,9 +90,10 @@ def note_seizure(
         raise NotTheirs("There is no such seizure")
     days = {"posted_on": posted_on, "reclaim_told_on": reclaim_told_on, "released_on": released_on}
     given = {name: day for name, day in days.items() if day}
-    if not given and not amount_cents:
+    if not given and amount_cents is None:
         raise Refused([Refusal(Rule.SECURITY, NOTHING_NEW, "amount")])
-    reasons = [Refusal(Rule.SECURITY, IN_FUTURE, name) for name, day in given.items() if day > clock.today()]
+    reasons = _odd_amount(amount_cents)
+    reasons += [Refusal(Rule.SECURITY, IN_FUTURE, name) for name, day in given.items() if day > clock.today()]
     reasons += [Refusal(Rule.SECURITY, BEFORE, name) for name, day in given.items() if day < seizure.seized_on]
     if reasons:
         raise Refused(reasons)
@@ -118,3 +124,8 @@ def seizures_of(session: Session, designation_id: UUID) -> list[SeizureSecurity]
     """How often the dog was seized, the last one first."""
     its = select(SeizureSecurity).where(SeizureSecurity.designation_id == designation_id)
     return list(session.scalars(its.order_by(SeizureSecurity.seized_on.desc(), SeizureSecurity.created_at.desc())))
+
+
+def _odd_amount(amount_cents: int | None) -> list[Refusal]:
+    is_odd = amount_cents is not None and not 0 < amount_cents < CENTS_OF_A_MILLION
+    return [Refusal(Rule.SECURITY, NO_SECURITY, "amount")] if is_odd else []

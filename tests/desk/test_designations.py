@@ -89,7 +89,10 @@ def test_a_seizure_is_entered_its_security_posted_and_the_dog_goes_home(officer,
     officer.click("The dog was seized").submit(button="Enter it", status=422)
     assert officer.errors[0] == "Enter the day of the seizure"
     kept = {"kept_at": "Benson Veterinary Clinic", "contact_name": "Lee Berg", "contact_phone": "320-555-0144"}
-    officer.submit(button="Enter it", seized_on=BEFORE, **kept)
+    for odd in ("0", "999,999,999"):
+        officer.submit(button="Enter it", seized_on=BEFORE, **kept, amount=odd, status=422)
+        assert officer.errors == ["Check the amount: more than nothing, and less than a million dollars"]
+    officer.submit(button="Enter it", seized_on=BEFORE, **kept, amount="")
     assert officer.h1 == f"Designation {entered.reference}"
     officer.visit("/desk/designations").click("Black Labrador retriever, female")
     assert officer.h1 == "Seized on November 29, 2026"
@@ -97,6 +100,8 @@ def test_a_seizure_is_entered_its_security_posted_and_the_dog_goes_home(officer,
     assert officer.errors == ["Enter what is known by now"]
     officer.submit(button="Note it", amount="200", posted_on=date(2026, 11, 28), status=422)
     assert officer.errors == ["That day is before the seizure"]
+    officer.submit(button="Note it", amount="21,474,837", posted_on=TODAY, status=422)
+    assert officer.errors == ["Check the amount: more than nothing, and less than a million dollars"]
     officer.submit(button="Note it", amount="$200", posted_on=TODAY)
     officer.click("November 29, 2026")
     assert "$200.00" in officer.text
