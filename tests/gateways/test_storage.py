@@ -22,7 +22,7 @@ from portal.gateways.storage import (
 )
 from portal.gateways.storage_s3 import S3Storage
 from portal.gateways.storage_url import BadStorageUrl, storage_from
-from tests.support.buckets import BUCKET, Bucket
+from tests.support.buckets import Bucket
 from tests.support.storage import MemoryStorage
 
 
@@ -249,7 +249,7 @@ class TestBucket:
     """What only the bucket has to promise."""
 
     def test_a_store_that_does_not_answer_is_told_in_our_words(self, s3_url: str, unused_port: int):
-        storage = storage_from(f"s3://{BUCKET}?endpoint=http://127.0.0.1:{unused_port}&region=us-east-1")
+        storage = storage_from(f"s3://benson-files?endpoint=http://127.0.0.1:{unused_port}&region=us-east-1")
         with pytest.raises(StorageUnavailable):
             storage.open(new_key("photos"))
 
@@ -258,9 +258,9 @@ class TestBucket:
         with pytest.raises(StorageUnavailable):
             storage.open(new_key("photos"))
 
-    def test_two_portals_share_a_bucket_under_their_prefixes(self, s3_endpoint: str, s3_url: str):
-        ours = storage_from(s3_url)
-        theirs = storage_from(f"s3://{BUCKET}/other?endpoint={s3_endpoint}&region=us-east-1")
+    def test_two_portals_share_a_bucket_under_their_prefixes(self, bucket: Bucket):
+        ours = storage_from(bucket.url)
+        theirs = storage_from(replace(bucket, prefix="other").url)
         key = new_key("photos")
         ours.put(key, io.BytesIO(b"ours"))
         assert listed(theirs) == []
@@ -270,7 +270,7 @@ class TestBucket:
     def test_files_that_are_not_ours_are_not_listed(self, s3_url: str):
         storage = storage_from(s3_url)
         assert isinstance(storage, S3Storage)
-        storage.client.put_object(Bucket=BUCKET, Key=f"{storage.prefix}/README", Body=b"not ours")
+        storage.client.put_object(Bucket=storage.bucket, Key=f"{storage.prefix}/README", Body=b"not ours")
         assert listed(storage) == []
 
     def test_more_files_than_one_answer_holds_are_all_listed(self, s3_url: str):

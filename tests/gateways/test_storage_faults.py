@@ -16,7 +16,7 @@ from portal.gateways.storage import FileStorage, Storage, StorageUnavailable, ne
 from portal.gateways.storage_s3 import S3Storage, s3_client
 from portal.gateways.storage_url import storage_from
 from tests.support.bad_line import BadLine, bad_line
-from tests.support.buckets import BUCKET, Bucket
+from tests.support.buckets import Bucket
 
 LARGE = os.urandom(300_000)
 NO_ROOM = (
@@ -110,18 +110,18 @@ def _set(line: BadLine, **faults: object) -> Iterator[None]:
 @contextmanager
 def _bucket_gone(_line: BadLine, bucket: Bucket) -> Iterator[None]:
     kept = {
-        one["Key"]: bucket.client.get_object(Bucket=BUCKET, Key=one["Key"])["Body"].read()
-        for one in bucket.client.list_objects_v2(Bucket=BUCKET).get("Contents", [])
+        one["Key"]: bucket.client.get_object(Bucket=bucket.name, Key=one["Key"])["Body"].read()
+        for one in bucket.client.list_objects_v2(Bucket=bucket.name).get("Contents", [])
     }
     for key in kept:
-        bucket.client.delete_object(Bucket=BUCKET, Key=key)
-    bucket.client.delete_bucket(Bucket=BUCKET)
+        bucket.client.delete_object(Bucket=bucket.name, Key=key)
+    bucket.client.delete_bucket(Bucket=bucket.name)
     try:
         yield
     finally:
-        bucket.client.create_bucket(Bucket=BUCKET)
+        bucket.client.create_bucket(Bucket=bucket.name)
         for key, content in kept.items():
-            bucket.client.put_object(Bucket=BUCKET, Key=key, Body=content)
+            bucket.client.put_object(Bucket=bucket.name, Key=key, Body=content)
 
 
 @contextmanager

@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 
-BUCKET = "benson-files"
-
 
 @dataclass(frozen=True)
 class Bucket:
@@ -16,8 +14,8 @@ class Bucket:
 
     endpoint: str
     client: Any
-    prefix: str
-    name: str = BUCKET
+    name: str
+    prefix: str = "portal"
 
     @property
     def url(self) -> str:
@@ -41,11 +39,12 @@ def s3_endpoint() -> Iterator[str]:
 
 @pytest.fixture
 def bucket(s3_endpoint: str, monkeypatch: pytest.MonkeyPatch) -> Bucket:
-    """A prefix of its own in the bucket, with keys in the environment that open it."""
+    """A bucket of its own, with keys in the environment that open it."""
     import boto3
 
     monkeypatch.setenv("AWS_ACCESS_KEY_ID", "practice")
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "practice")
     client = boto3.client("s3", endpoint_url=s3_endpoint, region_name="us-east-1")
-    client.create_bucket(Bucket=BUCKET)
-    return Bucket(s3_endpoint, client, f"portal/{os.urandom(4).hex()}")
+    name = f"benson-files-{os.urandom(4).hex()}"
+    client.create_bucket(Bucket=name)
+    return Bucket(s3_endpoint, client, name)
