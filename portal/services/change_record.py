@@ -77,15 +77,16 @@ def move(
     """
     person = _locked(session, person_id)
     held = answers_of_person(session, person)
-    if held and (reasons := overwritten(held[1], home, seen=seen)):
+    is_same_home, is_other_mail = _lives_there(session, person, home), person.mailing_address != home.mailing_address
+    is_changed = is_other_mail or not is_same_home
+    if is_changed and held and (reasons := overwritten(held[1], home, seen=seen)):
         raise Refused(reasons)
     actor, by_city = _actor(person, officer), officer is not None
-    is_other_mail = person.mailing_address != home.mailing_address
     person.mailing_address = home.mailing_address
     moving = moving_with(session, person_id=person.id)
     if animal_ids is not None:
         moving = [one for one in moving if one.animal.id in animal_ids]
-    if _lives_there(session, person, home):
+    if is_same_home:
         session.flush()
         if is_other_mail:
             record_event(session, "person.changed", person, actor=actor, changed=["mailing_address"])

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import and_, func, or_, select, text
+from sqlalchemy import and_, func, not_, or_, select, text
 from sqlalchemy.orm import Session, aliased
 
 from portal.gateways.clock import Clock
@@ -126,7 +126,8 @@ def reports_waiting(session: Session, *, limit: int) -> list[OpenReport]:
     under_it = (other.merged_into_id == Report.id, other.state != ReportState.CLOSED)
     others = select(func.count()).select_from(other).where(*under_it).scalar_subquery()
     since = func.least(Report.created_at, select(func.min(other.created_at)).where(*under_it).scalar_subquery())
-    order = (Report.kind != Nuisance.BITE, Report.state == ReportState.WAITING, since, Report.id)
+    goes_first = and_(Report.kind == Nuisance.BITE, Report.state != ReportState.WAITING)
+    order = (not_(goes_first), since, Report.id)
     wanted = select(Report, since, others).where(WAITS_ALONE)
     return [OpenReport(one, at, n + 1) for one, at, n in session.execute(wanted.order_by(*order).limit(limit))]
 

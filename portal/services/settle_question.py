@@ -54,8 +54,8 @@ OUTCOMES: dict[QuestionKind, tuple[QuestionOutcome, ...]] = {
 }
 # What can be given back to the card from here, and not by the bank or in the dashboard alone.
 TO_CARD = (QuestionKind.AMOUNT_DIFFERS, QuestionKind.PAID_TWICE, QuestionKind.REFUND_FAILED, QuestionKind.UNMATCHED)
-# What is handed over the counter is the city's own money: dollars, for a payment it knows.
-NOT_OVER_COUNTER = (QuestionKind.REFUNDED_THERE, QuestionKind.UNMATCHED)
+# What is handed over the counter is the city's own money: dollars that it had, of a payment it knows.
+NOT_OVER_COUNTER = (QuestionKind.REFUNDED_THERE, QuestionKind.UNMATCHED, QuestionKind.MISSING)
 # What the city owes back whoever paid: they are told when they have it.
 OWED_BACK = (QuestionKind.AMOUNT_DIFFERS, QuestionKind.PAID_TWICE, QuestionKind.REFUND_FAILED)
 

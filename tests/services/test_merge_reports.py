@@ -66,7 +66,7 @@ def two(reporting, robin, mai):
 
 def waiting(reporting):
     with reporting.desk() as session:
-        return [(one.report.id, one.count) for one in reports_waiting(session, limit=10)], session.scalar(HOW_MANY_WAIT)
+        return {one.report.id: one.count for one in reports_waiting(session, limit=10)}, session.scalar(HOW_MANY_WAIT)
 
 
 def page_of(reporting, person, sent, clock):
@@ -78,7 +78,7 @@ def test_merged_reports_wait_as_one_and_each_reporter_sees_what_they_saw(reporti
     first, second = two
     before = page_of(reporting, robin, first, clock), page_of(reporting, mai, second, clock)
     desk(merge_report, report_id=second.id, into_id=first.id, why=WHY)
-    assert waiting(reporting) == ([(first.id, 2)], 1)
+    assert waiting(reporting) == ({first.id: 2}, 1)
     assert (page_of(reporting, robin, first, clock), page_of(reporting, mai, second, clock)) == before
 
 
@@ -90,7 +90,7 @@ def test_taken_apart_everything_is_as_it_was_and_who_did_what_stays(reporting, d
     clock.move_to(clock.now() + timedelta(minutes=5))
     desk(unmerge_report, report_id=second.id, why="It was another dog.")
     assert database.rows(ROWS) == before
-    assert waiting(reporting) == ([(first.id, 1), (second.id, 1)], 2)
+    assert waiting(reporting) == ({first.id: 1, second.id: 1}, 2)
     with reporting.desk() as session:
         told = [(one.deed.value, one.why, one.done_by) for one in report_view(session, first.id).merges]
     assert told == [("merged", WHY, OFFICER), ("unmerged", "It was another dog.", OFFICER)]
@@ -116,7 +116,7 @@ def test_closed_as_one_each_gets_an_answer_of_their_own(reporting, desk, two, ro
         assert outbox.templates(to=person.email).count("report_news") == 1
     pages = {letter.context["path"] for letter in outbox.messages(template="report_news")}
     assert len(pages) == 2
-    assert waiting(reporting) == ([], 0)
+    assert waiting(reporting) == ({}, 0)
 
 
 def test_words_go_to_one_reporter_or_to_all_and_a_question_to_one_alone(desk, two, outbox):
@@ -135,7 +135,7 @@ def test_one_that_its_reporter_opens_again_waits_for_itself(reporting, desk, two
     desk(close_report, report_id=first.id, reason="Nobody was home.")
     with reporting.portal() as session:
         reopen_report(session, mai.way, report_id=second.id, why="It barks again.", clock=clock)
-    assert waiting(reporting) == ([(second.id, 1)], 1)
+    assert waiting(reporting) == ({second.id: 1}, 1)
 
 
 def test_what_can_not_be_merged_is_said_and_why(reporting, desk, two):

@@ -108,6 +108,14 @@ def test_an_address_that_changed_meanwhile_is_told_too(resident, arrive, pepper,
     assert lives_at(database) == {"Pepper": "902 Utah Ave"}
 
 
+def test_an_address_that_somebody_saves_twice_is_saved_once(resident, arrive, pepper, database):
+    here = arrive("pat@example.com").sign_in(then="/me/address")
+    resident.visit("/me/address").submit(line1="902 Utah Avenue")
+    resident.visit("/me/address").submit(line1="902 Utah Ave")
+    here.submit(line1="902 Utah Avenue")
+    assert here.errors == []
+
+
 def test_saving_what_is_there_already_tells_nobody_anything(resident, pepper, database, outbox):
     before = outbox.templates()
     resident.visit("/me/details").submit()
