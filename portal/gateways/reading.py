@@ -1,8 +1,8 @@
 """Reading the words on the pages of a certificate: the text of a PDF, or what can be seen in a photo.
 
 A photo takes three seconds of a core and 0.8 GB, so this belongs in the worker and never in a request. It is done by a
-child process (`reading_child`) with limits on memory and time, behind everything else that runs, one at a time. Where the engine
-is not installed (the extra `reading`), photos yield no lines and PDFs are read as before.
+child process (`reading_child`) with limits on memory and time, behind everything else that runs, one at a time. Where
+the engine is not installed (the extra `reading`), photos yield no lines and PDFs are read as before.
 """
 
 import json
