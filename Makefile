@@ -8,8 +8,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 # What is installed: the lock and the project as they were.
 READY := $(VENV)/.ready
-# One more than there are cores: tests wait for browsers, mail and killed processes half of their time.
-TEST_PROCESSES ?= $(shell $(PYTHON) -c 'import os; print(min(8, (os.cpu_count() or 1) + 1))')
+# Two for each core: tests wait for browsers, mail and killed processes half of their time.
+TEST_PROCESSES ?= $(shell $(PYTHON) -c 'import os; print(min(8, 2 * (os.cpu_count() or 1)))')
 TESTS ?= tests
 KILLS ?= 1000
 

@@ -114,7 +114,9 @@ def test_every_look_up_is_over_an_index(database, echo):
     for index, statement in words.items():
         assert database.value(statement) == 1
         with database.engine.connect() as connection:
-            connection.execute(text("SET LOCAL enable_seqscan = off"))
+            # By a condition of its own, that is: among so few rows it would else read the whole of some other index.
+            connection.execute(text("SET LOCAL enable_seqscan = off; SET LOCAL enable_indexscan = off"))
+            connection.execute(text("SET LOCAL enable_indexonlyscan = off"))
             plan = "\n".join(connection.scalars(text(f"EXPLAIN {statement}")))
         assert index in plan
     assert database.value("SELECT animal_control.words('Écho  du Lac')::text") == "'du' 'echo' 'lac'"
