@@ -26,13 +26,15 @@ class TimeOuts:
     idle_in_transaction_ms: int = 30_000  # an open transaction holds up everybody who follows the feed
 
     def settings(self) -> dict[str, str]:
-        """The same as settings of PostgreSQL, with what every connection has: the clock, and nothing compiled.
+        """The same as settings of PostgreSQL, with what every connection has: the clock, no compiler and no helpers.
 
-        A page's statements take milliseconds, and compiling one of many parts took half a second.
+        A page's statements take milliseconds: compiling one of many parts took half a second, and starting helpers for
+        each of its parts ten milliseconds, of cores that serve others.
         """
         return {
             "timezone": "UTC",
             "jit": "off",
+            "max_parallel_workers_per_gather": "0",
             "statement_timeout": str(self.statement_ms),
             "lock_timeout": str(self.lock_ms),
             "idle_in_transaction_session_timeout": str(self.idle_in_transaction_ms),

@@ -6,7 +6,7 @@ from sqlalchemy.orm import Session
 from portal.services.desk.fee_questions import FEE_QUESTIONS
 from portal.services.desk.findings import FINDINGS
 from portal.services.desk.hearings import HEARINGS
-from portal.services.desk.queue import SHOWN_OF_A_KIND, in_order, look
+from portal.services.desk.queue import SHOWN_OF_ALL, in_order, look
 
 QUESTIONS = """
     INSERT INTO animal_control.fee_question (fee, text, created_at)
@@ -37,7 +37,7 @@ def test_every_count_comes_with_one_statement_and_kinds_without_items_cost_none(
     with queries() as of_one:
         officer.visit("/desk")
     assert "Questions about fees 70" in officer.links
-    assert "These are the 50 that are due first, of 70." in officer.text
+    assert "These are the 25 that are due first, of 70." in officer.text
     database.run(FOUND, now=clock.now(), first=1, last=5)
     with queries() as of_two:
         officer.visit("/desk")
@@ -66,10 +66,10 @@ def test_what_is_due_first_is_what_all_of_it_in_order_begins_with(
         database.run(rows, now=clock.now(), first=first, last=last)
     about = {"city": gateways.city, "clock": clock}
     with Session(desk_engine) as session:
-        looked = in_order(look(session, [FEE_QUESTIONS, FINDINGS], **about))[:SHOWN_OF_A_KIND]
+        looked = in_order(look(session, [FEE_QUESTIONS, FINDINGS], **about))[:SHOWN_OF_ALL]
         everything = [line for queue in (FEE_QUESTIONS, FINDINGS) for line in queue.find(session, **about, limit=1_000)]
     everything.sort(key=lambda line: (line.due_on, line.since))
-    assert [line.item_id for _, line in looked] == [line.item_id for line in everything[:SHOWN_OF_A_KIND]]
+    assert [line.item_id for _, line in looked] == [line.item_id for line in everything[:SHOWN_OF_ALL]]
 
 
 def test_the_first_hearings_are_those_that_are_due_first(database, desk_engine, gateways, clock):

@@ -5,6 +5,7 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from secrets import token_hex
 from urllib.parse import parse_qs, urlsplit
 
 import psycopg
@@ -15,9 +16,17 @@ from tests.support.cluster import IN_MEMORY, MAY_BE_LOST
 
 
 def copied(
-    primary: EmbeddedPostgres, folder: Path, *, name: str = "copy", settings: Mapping[str, str] = MAY_BE_LOST
+    primary: EmbeddedPostgres,
+    folder: Path,
+    *,
+    name: str = "copy",
+    settings: Mapping[str, str] = MAY_BE_LOST,
+    slot: str | None = None,
 ) -> EmbeddedPostgres:
-    """A server that holds what the primary holds and follows it under this name; it is yet to be started."""
+    """A server that holds what the primary holds and follows it under this name; it is yet to be started.
+
+    With a `slot`, which is made, the primary keeps what the copy has not fetched yet until the slot is dropped.
+    """
     home = find_home(folder)
     (sockets,) = parse_qs(urlsplit(primary.url()).query)["host"]
     made = home.account.run(
@@ -27,6 +36,7 @@ def copied(
         "--checkpoint=fast",
         "--no-sync",
         "--write-recovery-conf",
+        *(("--create-slot", f"--slot={slot}") if slot else ()),
     )
     assert made.returncode == 0, made.stderr
     return EmbeddedPostgres(folder, settings=settings)
@@ -38,10 +48,12 @@ def following(primary: EmbeddedPostgres) -> Iterator[EmbeddedPostgres]:
     parent = IN_MEMORY if IN_MEMORY.is_dir() else None
     folder = Path(tempfile.mkdtemp(prefix="animal-portal-copy-", dir=parent))
     folder.chmod(0o711)
+    slot = f"copy_{token_hex(4)}"
     try:
-        with copied(primary, folder / "postgres") as server:
+        with copied(primary, folder / "postgres", slot=slot) as server:
             yield server
     finally:
+        told(primary, f"SELECT pg_drop_replication_slot('{slot}')")
         shutil.rmtree(folder)
 
 

@@ -36,8 +36,12 @@ def look(cluster: Cluster, database: Database, app: Flask) -> Iterator[Look]:
         replica = Replica(app.extensions["portal"].engine, address, role=WEB, **more)
         opened.append(replica)
         written = replica.written()
-        sent_on(cluster.server)
-        wait_until(lambda: replica.holds(written))
+
+        def has_caught_up() -> bool:
+            sent_on(cluster.server)
+            return replica.holds(written)
+
+        wait_until(has_caught_up)
         return replica
 
     yield look

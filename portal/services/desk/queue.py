@@ -14,9 +14,10 @@ from portal.gateways.clock import Clock
 from portal.ordinance.days import office_day_after
 from portal.schema.staff import StaffRole
 
-# Of each kind so many at most are looked at to find what is due first; the rest is counted.
+# Of one kind so many are shown, and of all together; the rest is counted.
 SHOWN_OF_A_KIND = 50
-# And first so many: seldom are more of them due before the fiftieth of all.
+SHOWN_OF_ALL = 25
+# Of each kind so many are looked at first: seldom are more of them among those that are due first of all.
 LOOKED_AT_FIRST = 10
 # What a count may compare with.
 NOW = bindparam("now", type_=DateTime(timezone=True))
@@ -74,14 +75,14 @@ def look(
     """
     counts = _counts(session, queues, clock=clock)
     asked = [queue for queue in queues if queue.how_many is None or (counts[queue.kind] and kind in (None, queue.kind))]
-    limit = SHOWN_OF_A_KIND if kind or len(queues) == 1 else LOOKED_AT_FIRST
+    limit = SHOWN_OF_A_KIND if kind else LOOKED_AT_FIRST
     lines = {queue.kind: queue.find(session, city=city, clock=clock, limit=limit) for queue in asked}
     for queue in asked:
         if queue.how_many is None:
             counts[queue.kind] = sum(line.stands_for for line in lines[queue.kind])
-    if limit < SHOWN_OF_A_KIND:
+    if kind is None:
         for queue in list(_much_is_due(asked, lines, counts)):
-            lines[queue.kind] = queue.find(session, city=city, clock=clock, limit=SHOWN_OF_A_KIND)
+            lines[queue.kind] = queue.find(session, city=city, clock=clock, limit=SHOWN_OF_ALL)
     return [
         QueueFound(queue, tuple(lines.get(queue.kind, ())) if kind in (None, queue.kind) else (), counts[queue.kind])
         for queue in queues
@@ -100,8 +101,8 @@ def _much_is_due(
     asked: Sequence[Queue], lines: Mapping[str, Sequence[Waiting]], counts: Mapping[str, int]
 ) -> Iterator[Queue]:
     """Kinds of which there is more, and all that was looked at is among what is due first of all."""
-    due_first = sorted(_order(line) for found in lines.values() for line in found)[:SHOWN_OF_A_KIND]
-    is_short = len(due_first) < SHOWN_OF_A_KIND
+    due_first = sorted(_order(line) for found in lines.values() for line in found)[:SHOWN_OF_ALL]
+    is_short = len(due_first) < SHOWN_OF_ALL
     for queue in asked:
         found = lines[queue.kind]
         has_more = found and counts[queue.kind] > sum(line.stands_for for line in found)

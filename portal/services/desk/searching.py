@@ -151,7 +151,8 @@ def _name_and_keeper(said: str) -> Iterator[Way]:
     some, all_of_it = _query(words, " | "), _query(words)
     dogs = select(Animal.id, Animal.name).where(_fold.words(Animal.name).op("@@")(some))
     people = select(Person.id, Person.name).where(_fold.words(Person.name).op("@@")(some), IS_OWN)
-    has_fewer_dogs = _counted(dogs) < _counted(people)
+    fewer = select((_counted(dogs) < _counted(people)).label("dogs")).cte("fewer")
+    has_fewer_dogs = select(fewer.c.dogs).scalar_subquery()
     yield (
         "",
         union_all(

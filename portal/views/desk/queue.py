@@ -3,7 +3,7 @@
 from flask import Blueprint, abort, request
 from flask.typing import ResponseReturnValue
 
-from portal.services.desk.queue import SHOWN_OF_A_KIND, in_order, look
+from portal.services.desk.queue import SHOWN_OF_A_KIND, SHOWN_OF_ALL, in_order, look
 from portal.views.answers import page
 from portal.views.desk.access import Desk, open_to
 from portal.views.desk.identity import member
@@ -12,9 +12,6 @@ from portal.views.desk.registry import item_url, queues_of
 from portal.views.work import gateways, reading
 
 blueprint = Blueprint("queue", __name__, url_prefix=PREFIX)
-
-# No more than are found of a kind: further down, what is due first might be missing.
-SHOWN = SHOWN_OF_A_KIND
 
 
 @blueprint.get("")
@@ -25,7 +22,7 @@ def show() -> ResponseReturnValue:
     if wanted and wanted not in {queue.kind for queue in queues}:
         abort(404)
     found = look(reading(), queues, kind=wanted, city=gateways().city, clock=gateways().clock)
-    lines = in_order(found)[:SHOWN]
+    lines = in_order(found)[: SHOWN_OF_A_KIND if wanted else SHOWN_OF_ALL]
     return page(
         "desk/queue.html",
         found=found,
