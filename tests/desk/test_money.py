@@ -6,11 +6,11 @@ from sqlalchemy.orm import Session
 
 from portal.gateways.payments import EventKind, ProcessorEvent, ProcessorUnavailable
 from portal.schema.orders import Payment
-from portal.schema.payment_questions import QuestionKind, QuestionOutcome
+from portal.schema.payment_questions import PaymentQuestion, QuestionKind, QuestionOutcome
 from portal.services.payment_questions import Doubt, ask_about_charge, ask_about_payment
 from portal.services.receive_event import receive_event
 from portal.services.refusal import Refused
-from portal.services.settle_question import GOES_BACK, Settling, Way, settle_question
+from portal.services.settle_question import GOES_BACK, Settling, Way, settle_question, ways_back
 
 STATES = """
     SELECT p.state || ', ' || o.state FROM animal_control.payment p
@@ -286,3 +286,17 @@ def test_two_who_settle_one_settle_it_once(clerk, officer, another_amount, datab
     assert "In cash." in officer.text
     assert f"by {clerk.email}" in officer.text
     assert database.value(STATES) == "paid, paid"
+
+
+@pytest.mark.parametrize(
+    ("kind", "in_cash"),
+    [
+        (QuestionKind.AMOUNT_DIFFERS, True),
+        (QuestionKind.DISPUTED, True),
+        pytest.param(QuestionKind.MISSING, False, id="the processor says it never took it"),
+        pytest.param(QuestionKind.UNMATCHED, False, id="nobody's"),
+        pytest.param(QuestionKind.REFUNDED_THERE, False, id="back already"),
+    ],
+)
+def test_only_money_that_the_city_had_is_handed_over_the_counter(kind, in_cash):
+    assert (Way.COUNTER in ways_back(PaymentQuestion(kind=kind, currency="usd"))) is in_cash
