@@ -13,7 +13,7 @@ import psutil
 import pytest
 
 from portal.gateways.children import ENVIRONMENT, AllTurnsTaken, Turns
-from portal.gateways.pictures import BEHIND_PAGES, USUAL_LIMITS, PicturesBroken, prepare
+from portal.gateways.pictures import USUAL_LIMITS, PicturesBroken, prepare
 from portal.gateways.pictures_refusal import UnreadableFile
 from tests.support.documents import corners, saved
 
@@ -64,7 +64,7 @@ def test_a_picture_leaves_half_of_the_cores_to_the_pages_and_stands_behind_them_
                 with suppress(psutil.NoSuchProcess, psutil.AccessDenied, psutil.ZombieProcess):
                     seen.add((child.nice(), tuple(child.cpu_affinity())))
             time.sleep(A_MOMENT)
-    assert (BEHIND_PAGES, tuple(cores[len(cores) // 2 :])) in seen
+    assert (10, tuple(cores[len(cores) // 2 :])) in seen
 
 
 def observed(is_working) -> list[tuple[dict[str, str], list[str], list[str]]]:
