@@ -1,7 +1,8 @@
 """`python -m bench.many_photos PORT COUNT`: so many people send a 12-megapixel photo at the same moment.
 
 Every other one is the HEIC of an iPhone, the others are JPEG. Each phone sends as fast as its network lets it, which is
-5 to 25 megabits a second: nobody's arrives at the speed of memory. Whoever is asked to wait does so and sends it again.
+5 to 25 megabits a second: nobody's arrives at the speed of memory, and no two are alike. Whoever is asked to wait does
+so and sends it again.
 In the end prints how many photos were taken, and how often somebody had to wait.
 """
 
@@ -15,7 +16,7 @@ BOUNDARY = "----photo"
 KINDS = ("HEIC 12 MP, the sample", "JPEG 12 MP")
 MOST_TRIES = 20
 PIECE_BYTES = 1 << 16
-SPEEDS = (600_000, 900_000, 1_300_000, 2_000_000, 3_000_000)  # bytes a second
+SLOWEST, FASTEST = 600_000, 3_000_000  # bytes a second
 
 
 def request(port: int, path: str, cookie: str, token: str, photo: bytes) -> bytes:
@@ -39,7 +40,7 @@ def request(port: int, path: str, cookie: str, token: str, photo: bytes) -> byte
     return "\r\n".join([*lines, "", ""]).encode() + body
 
 
-async def trickle(writer: asyncio.StreamWriter, content: bytes, speed: int) -> None:
+async def trickle(writer: asyncio.StreamWriter, content: bytes, speed: float) -> None:
     begun = asyncio.get_running_loop().time()
     for at in range(0, len(content), PIECE_BYTES):
         await asyncio.sleep(begun + at / speed - asyncio.get_running_loop().time())
@@ -47,7 +48,7 @@ async def trickle(writer: asyncio.StreamWriter, content: bytes, speed: int) -> N
         await writer.drain()
 
 
-async def send_one(port: int, content: bytes, speed: int, waits: list[int]) -> bool:
+async def send_one(port: int, content: bytes, speed: float, waits: list[int]) -> bool:
     """Until it is taken; any other answer than that or to wait is a failure."""
     for _ in range(MOST_TRIES):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -67,7 +68,8 @@ async def send(port: int, count: int, path: str, cookie: str, token: str) -> Non
     print("ready", flush=True)
     sys.stdin.readline()
     waits: list[int] = []
-    phones = [(contents[n % len(contents)], SPEEDS[n % len(SPEEDS)]) for n in range(count)]
+    faster = (FASTEST / SLOWEST) ** (1 / count)
+    phones = [(contents[n % len(contents)], SLOWEST * faster**n) for n in range(count)]
     taken = await asyncio.gather(*(send_one(port, content, speed, waits) for content, speed in phones))
     print(sum(taken), len(waits))
 

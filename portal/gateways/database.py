@@ -12,6 +12,7 @@ from portal.schema.roles import DESK, WEB, WORKER
 from portal.settings import POOLER
 
 CONNECT_TIMEOUT_S = 5
+CONNECTIONS = 15  # at most, for each process
 # A host that went away without a word is noticed after about as long as a page may take.
 VANISHED = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 2, "tcp_user_timeout": 15_000}
 WHO_AM_I = "SELECT current_user, current_setting('statement_timeout') <> '0'"
@@ -54,15 +55,19 @@ class WrongLogin(SQLAlchemyError):
     """A login behind a pooler that does not act as this process must; it would have other rights, or wait for ever."""
 
 
-def connect(url: str, *, role: str, pool_size: int = 10) -> Engine:
-    """An engine whose every connection acts as `role` and never waits without end."""
+def connect(url: str, *, role: str, pool_size: int = CONNECTIONS) -> Engine:
+    """An engine whose every connection acts as `role` and never waits without end.
+
+    Connections stay open once they were needed: each plans its first ten of a page's statements anew, which takes four
+    times as long as a statement that is planned.
+    """
     address = make_url(url)
     pooler = address.query.get(POOLER)
     arguments = _as_its_login_is(pooler) if pooler else _as_told_here(role)
     engine = create_engine(
         address.difference_update_query([POOLER]),
         pool_size=pool_size,
-        max_overflow=5,
+        max_overflow=CONNECTIONS - pool_size,
         pool_pre_ping=True,
         pool_use_lifo=True,  # the one used last: its statements are prepared and its caches are warm
         hide_parameters=True,  # a failure's message goes to the log, and parameters tell of people
