@@ -46,8 +46,9 @@ MONEY_CAME = frozenset(
 # https://docs.stripe.com/api/disputes/object#dispute_object-status
 DISPUTE_WON = frozenset({"won", "warning_closed"})
 DISPUTE_CLOSED = "Dispute closed: "
+AMOUNT_DIFFERS = QuestionKind.AMOUNT_DIFFERS
 # What there is no more to decide about once the money went back.
-OVER_WHEN_REFUNDED = (QuestionKind.AMOUNT_DIFFERS, QuestionKind.PAID_TWICE, QuestionKind.REFUND_FAILED)
+OVER_WHEN_REFUNDED = (AMOUNT_DIFFERS, QuestionKind.PAID_TWICE, QuestionKind.REFUND_FAILED)
 
 
 def settle(session: Session, event: ProcessorEvent, *, clock: Clock) -> str | None:
@@ -97,7 +98,7 @@ def _another_amount(session: Session, payment: Payment, event: ProcessorEvent, c
     if currency == USD:
         payment.amount_cents = came
     _set(session, payment, PaymentState.MISMATCH, clock)
-    doubt = Doubt(kind=QuestionKind.AMOUNT_DIFFERS, told=payment.note, amount_cents=came, currency=currency)
+    doubt = Doubt(kind=AMOUNT_DIFFERS, told=payment.note, amount_cents=came, currency=currency)
     ask_about_payment(session, payment, doubt, actor=PROCESSOR)
     return "amount differs"
 
@@ -163,18 +164,32 @@ def _refunded(session: Session, order: Order, payment: Payment, event: Processor
 
 def _refund_failed(session: Session, order: Order, payment: Payment, event: ProcessorEvent, clock: Clock) -> str | None:
     """The money came back to the city, which owes it still: a person finds another way. The order stays as it is."""
-    failed_cents = event.amount_cents or 0
-    if payment.refunded_cents < failed_cents:
+    failed_cents, other_cents = event.amount_cents or 0, came_in_other_money(session, payment.id)
+    # Of other money only that all of it went back is written down: whatever part of it comes back undoes that.
+    undone_cents = payment.refunded_cents if other_cents else failed_cents
+    if not payment.refunded_cents or payment.refunded_cents < undone_cents:
         return None
-    payment.refunded_cents -= failed_cents
+    payment.refunded_cents -= undone_cents
     payment.note = f"{REFUND_FAILED}{event.detail}"
     session.flush()
-    record_event(session, "payment.refund_failed", payment, actor=PROCESSOR, amount_cents=failed_cents)
-    doubt = Doubt(kind=QuestionKind.REFUND_FAILED, told=payment.note, amount_cents=failed_cents, about=event.id)
+    record_event(session, "payment.refund_failed", payment, actor=PROCESSOR, amount_cents=undone_cents)
+    doubt = Doubt(
+        kind=QuestionKind.REFUND_FAILED,
+        told=payment.note,
+        amount_cents=failed_cents,
+        currency=(event.currency or USD).lower(),
+        about=event.id,
+    )
     ask_about_payment(session, payment, doubt, actor=PROCESSOR)
     if payment.state is not PaymentState.DISPUTED:
-        _set(session, payment, kept_state(payment), clock)
+        _set(session, payment, _state_once_back(session, payment), clock)
     return "refund failed"
+
+
+def _state_once_back(session: Session, payment: Payment) -> PaymentState:
+    """Of money that is here again: what came as another amount than was asked still pays for nothing."""
+    pays = payment.receipt_number or payment.refunded_cents or not was_asked(session, payment.id, AMOUNT_DIFFERS)
+    return kept_state(payment) if pays else PaymentState.MISMATCH
 
 
 def _disputed(session: Session, order: Order, payment: Payment, event: ProcessorEvent, clock: Clock) -> str | None:

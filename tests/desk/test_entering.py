@@ -107,6 +107,18 @@ def test_a_dog_is_designated_and_its_code_shown_once(officer, pepper, database, 
     ]
 
 
+def test_a_seizure_sent_twice_is_entered_once(officer, dangerous, pepper, database):
+    entered = dangerous.designated(pepper).designation
+    answers = {
+        "seized_on": date(2026, 11, 29),
+        "kept_at": "Benson Veterinary Clinic",
+        "contact_name": "Lee Berg",
+        "contact_phone": "320-555-0144",
+    }
+    assert sent_twice(officer, f"/desk/designations/{entered.id}/seizure", answers) == [303, 303]
+    assert database.value("SELECT count(*) FROM animal_control.seizure_security") == 1
+
+
 def test_money_goes_back_over_the_counter_and_never_more_than_came(clerk, pepper, database):
     clerk.visit(f"/desk/people/{pepper.person_id}")
     [link] = [said for said in clerk.links if said.startswith("Give back")]

@@ -12,6 +12,7 @@ from portal.gateways.payments import EventKind
 from portal.schema.events import Event
 from portal.schema.licenses import License, LicenseState
 from portal.schema.orders import Payment
+from portal.schema.payment_questions import PaymentQuestion, QuestionKind
 from portal.services.receive_event import NOT_OURS, WAITS_AT_MOST, events_waiting, try_again
 from portal.services.refusal import Refused
 from tests.services.till import open_desk
@@ -211,6 +212,25 @@ def test_money_that_the_bank_did_not_take_back_counts_as_the_citys_whichever_eve
     with Session(desk.city) as session:
         failed = select(Event.kind).where(Event.kind == "payment.refund_failed")
         assert session.scalars(failed).all() == ["payment.refund_failed"]
+
+
+def test_euros_that_the_bank_did_not_take_back_are_the_citys_again_and_no_dollar_of_them_counts_as_given_back(
+    desk, attempt
+):
+    euros = {"currency": "eur", "amount_cents": 900}
+    for event in (
+        desk.event(PAID, attempt.payment_id, **euros),
+        desk.event(REFUNDED, attempt.payment_id, currency="eur", refunded_cents=900),
+        desk.event(EventKind.REFUND_FAILED, attempt.payment_id, **euros, detail="lost_card"),
+    ):
+        desk.tell(event)
+    assert desk.states(attempt.payment_id) == ("mismatch", "open")
+    with Session(desk.engine) as session:
+        assert session.get_one(Payment, attempt.payment_id).refunded_cents == 0
+        asked = select(PaymentQuestion.amount_cents, PaymentQuestion.currency).where(
+            PaymentQuestion.kind == QuestionKind.REFUND_FAILED
+        )
+        assert [tuple(one) for one in session.execute(asked)] == [(900, "eur")]
 
 
 def test_a_license_waits_while_its_payment_is_disputed_and_is_issued_when_the_city_wins(desk):

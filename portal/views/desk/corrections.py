@@ -16,11 +16,11 @@ from portal.services.ask_mailbox import ask_new_mailbox, mailbox_of
 from portal.services.change_record import change_owner, move, moving_with
 from portal.services.desk.seen import expect_version, version_of
 from portal.services.record_owner import answers_of_person
-from portal.services.refusal import NotTheirs
 from portal.views.answers import see_other
 from portal.views.desk.access import Desk, open_to
 from portal.views.desk.desk_words import say
 from portal.views.desk.entry import Entry, entry_page
+from portal.views.desk.existing import existing
 from portal.views.desk.facts import row
 from portal.views.desk.identity import member
 from portal.views.desk.prefix import PREFIX
@@ -34,9 +34,7 @@ blueprint = Blueprint("corrections", __name__, url_prefix=PREFIX)
 @open_to(Desk.CLERK)
 def record(person_id: UUID) -> ResponseReturnValue:
     """Name, phone and address. Animals that live at their home move along."""
-    person = reading().get(Person, person_id)
-    if person is None:
-        raise NotTheirs("There is no such person")
+    person = existing(Person, person_id, "person")
     form = RecordForm(data=_on_record(person))
     if form.validate_on_submit():
         with form.refusals():

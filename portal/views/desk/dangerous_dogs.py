@@ -15,11 +15,11 @@ from portal.services.certify_dangerous_dog import certify
 from portal.services.dangerous_dog import dangerous_dog_at_desk
 from portal.services.decide_requirement import set_photograph
 from portal.services.desk.seen import expect_version, version_of
-from portal.services.refusal import NotTheirs
 from portal.views.answers import page, see_other
 from portal.views.desk.access import Desk, open_to
 from portal.views.desk.desk_words import say
 from portal.views.desk.entry import Entry, entry_page
+from portal.views.desk.existing import existing
 from portal.views.desk.facts import row
 from portal.views.desk.identity import member
 from portal.views.desk.prefix import PREFIX
@@ -126,7 +126,5 @@ def certificate(year_id: UUID) -> ResponseReturnValue:
 
 
 def _year(year_id: UUID) -> tuple[DangerousRegistration, Animal]:
-    year = reading().get(DangerousRegistration, year_id)
-    if year is None:
-        raise NotTheirs("There is no such year")
+    year = existing(DangerousRegistration, year_id, "year")
     return year, reading().get_one(Animal, year.animal_id)

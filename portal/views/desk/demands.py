@@ -11,12 +11,12 @@ from portal.schema.animals import Animal
 from portal.schema.clinics import CertificateDemand
 from portal.services.demand_certificate import demand_certificate, show_to_officer
 from portal.services.desk.seen import expect_version, version_of
-from portal.services.refusal import NotTheirs
 from portal.services.report_rows import derived_key
 from portal.views.answers import see_other
 from portal.views.desk.access import Desk, open_to
 from portal.views.desk.desk_words import say
 from portal.views.desk.entry import Entry, entry_page
+from portal.views.desk.existing import existing
 from portal.views.desk.identity import member
 from portal.views.desk.prefix import PREFIX
 from portal.views.words import day
@@ -51,9 +51,7 @@ def new(animal_id: UUID) -> ResponseReturnValue:
 @open_to(Desk.OFFICER)
 def shown(demand_id: UUID) -> ResponseReturnValue:
     """The paper itself was shown."""
-    demand = reading().get(CertificateDemand, demand_id)
-    if demand is None:
-        raise NotTheirs("There is no such demand")
+    demand = existing(CertificateDemand, demand_id, "demand")
     animal, form = _animal(demand.animal_id), ShownForm(today=gateways().clock.today())
     if form.validate_on_submit():
         with form.refusals(), transaction() as db:
@@ -72,10 +70,7 @@ def shown(demand_id: UUID) -> ResponseReturnValue:
 
 
 def _animal(animal_id: UUID) -> Animal:
-    animal = reading().get(Animal, animal_id)
-    if animal is None:
-        raise NotTheirs("There is no such animal")
-    return animal
+    return existing(Animal, animal_id, "animal")
 
 
 def _entry(animal: Animal, heading: str, button: str) -> Entry:

@@ -17,13 +17,13 @@ from portal.schema.animals import Animal
 from portal.schema.dangerous import DangerousDesignation, DesignationState, NoticeDelivery
 from portal.services.designate_dog import NoticeGiven, designate_dog, designations_open, note_service
 from portal.services.desk.seen import expect_version, version_of
-from portal.services.refusal import NotTheirs
 from portal.services.report_rows import derived_key
 from portal.services.seize_dog import seizures_of, seizures_open
 from portal.views.answers import page, see_other
 from portal.views.desk.access import Desk, open_to
 from portal.views.desk.desk_words import say
 from portal.views.desk.entry import AS_IT_WAS, Entry, entry_page
+from portal.views.desk.existing import existing
 from portal.views.desk.facts import NOT_YET, row
 from portal.views.desk.identity import member
 from portal.views.desk.prefix import PREFIX
@@ -112,9 +112,7 @@ def unknown() -> ResponseReturnValue:
 @open_to(Desk.OFFICER)
 def known(animal_id: UUID) -> ResponseReturnValue:
     """A registered dog; its keepers get a letter beside the notice."""
-    animal = reading().get(Animal, animal_id)
-    if animal is None:
-        raise NotTheirs("There is no such animal")
+    animal = existing(Animal, animal_id, "animal")
     return _enter(animal)
 
 
@@ -153,7 +151,4 @@ def _enter(animal: Animal | None) -> ResponseReturnValue:
 
 
 def _designation(designation_id: UUID) -> DangerousDesignation:
-    found = reading().get(DangerousDesignation, designation_id)
-    if found is None:
-        raise NotTheirs("There is no such designation")
-    return found
+    return existing(DangerousDesignation, designation_id, "designation")

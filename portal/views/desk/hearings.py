@@ -28,6 +28,7 @@ from portal.services.refusal import NotTheirs, Refused
 from portal.views.answers import see_other
 from portal.views.desk.access import Desk, open_to
 from portal.views.desk.desk_words import say
+from portal.views.desk.existing import existing
 from portal.views.desk.facts import row
 from portal.views.desk.identity import member
 from portal.views.desk.items import decided, deciding, item_page
@@ -50,9 +51,7 @@ def show(item_id: UUID) -> ResponseReturnValue:
             with deciding(HEARINGS, HearingRequest, item_id, form) as db:
                 said = _write_down(db, form, item_id)
             return decided(HEARINGS, said, after=item_id)
-    asked = reading().get(HearingRequest, item_id)
-    if asked is None:
-        raise NotTheirs("There is no such request")
+    asked = existing(HearingRequest, item_id, "request")
     about = reading().get(DangerousDesignation, asked.designation_id) if asked.designation_id else None
     return item_page(
         "desk/hearing.html",
@@ -72,9 +71,7 @@ def show(item_id: UUID) -> ResponseReturnValue:
 def match(item_id: UUID) -> ResponseReturnValue:
     """Which designation it is about: one of the likely ones, or one by its reference."""
     form = MatchForm()
-    asked = reading().get(HearingRequest, item_id)
-    if asked is None:
-        raise NotTheirs("There is no such request")
+    asked = existing(HearingRequest, item_id, "request")
     likely = likely_designations(reading(), asked)
     form.chosen.choices = [choice(str(one.id), f"{one.reference}: {one.dog}", _noticed(one)) for one in likely]
     if form.validate_on_submit():

@@ -11,10 +11,11 @@ from portal.schema.staff import StaffRole
 from portal.services.desk.records import PersonRecord, person_record
 from portal.services.desk.seen import expect_version, version_of
 from portal.services.join_records import Candidate, candidate, join_records, stands_in_the_way
-from portal.services.refusal import ChangedMeanwhile, NotTheirs
+from portal.services.refusal import ChangedMeanwhile
 from portal.views.answers import see_other
 from portal.views.desk.access import Desk, open_to
 from portal.views.desk.desk_words import may_see, say
+from portal.views.desk.existing import existing
 from portal.views.desk.identity import member
 from portal.views.desk.prefix import PREFIX
 from portal.views.work import gateways, reading, transaction
@@ -28,9 +29,7 @@ JOIN = "join"
 @open_to(Desk.CLERK)
 def join(person_id: UUID) -> ResponseReturnValue:
     """The mailbox; then both records beside each other, and the button."""
-    person = reading().get(Person, person_id)
-    if person is None:
-        raise NotTheirs("There is no such person")
+    person = existing(Person, person_id, "person")
     form, found = JoinForm(), None
     if form.validate_on_submit():
         with form.refusals():

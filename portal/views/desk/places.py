@@ -17,10 +17,10 @@ from portal.services.desk.readings import (
     reports_at,
 )
 from portal.services.desk.records import place_record
-from portal.services.refusal import NotTheirs
 from portal.views.answers import page, see_other
 from portal.views.desk.access import Desk, open_to
 from portal.views.desk.desk_words import may_see
+from portal.views.desk.existing import existing
 from portal.views.desk.identity import member
 from portal.views.desk.prefix import PREFIX
 from portal.views.desk.repeats import shown_repeats
@@ -43,9 +43,7 @@ def show(premises_id: UUID) -> ResponseReturnValue:
 @open_to(Desk.OFFICER)
 def reports(premises_id: UUID) -> ResponseReturnValue:
     """First why, then what was reported there; who reported is asked for apart, at each report."""
-    home = reading().get(Premises, premises_id)
-    if home is None:
-        raise NotTheirs("There is no such address")
+    home = existing(Premises, premises_id, "address")
     form, clock = ReasonForm(), gateways().clock
     if form.validate_on_submit():
         with form.refusals(), transaction() as db:

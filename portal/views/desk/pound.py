@@ -22,12 +22,12 @@ from portal.services.desk.searching import search
 from portal.services.desk.seen import expect_version, version_of
 from portal.services.impound import Intake, Party, identify, note_owner_told, release, stays, take_in
 from portal.services.reclaiming import Reclaiming, reclaiming
-from portal.services.refusal import NotTheirs
 from portal.services.report_rows import derived_key
 from portal.views.answers import page, see_other
 from portal.views.desk.access import Desk, open_to
 from portal.views.desk.desk_words import say
 from portal.views.desk.entry import Entry, entry_page
+from portal.views.desk.existing import existing
 from portal.views.desk.facts import row
 from portal.views.desk.identity import member
 from portal.views.desk.prefix import PREFIX
@@ -227,10 +227,7 @@ def _registered(typed: str | None) -> Animal | None:
 
 
 def _stay(stay_id: UUID) -> Impoundment:
-    stay = reading().get(Impoundment, stay_id)
-    if stay is None:
-        raise NotTheirs("There is no such animal at the pound")
-    return stay
+    return existing(Impoundment, stay_id, "animal at the pound")
 
 
 def _reclaiming(stay: Impoundment) -> Reclaiming:

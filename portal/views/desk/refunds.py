@@ -16,13 +16,13 @@ from portal.services.give_back import (
     give_back_at_counter,
     give_back_to_card,
 )
-from portal.services.refusal import NotTheirs
 from portal.services.settle_payment import settle
 from portal.views.answers import see_other
 from portal.views.desk.access import Desk, open_to
 from portal.views.desk.accounts import account_choices
 from portal.views.desk.desk_words import say
 from portal.views.desk.entry import Entry, entry_page
+from portal.views.desk.existing import existing
 from portal.views.desk.facts import row
 from portal.views.desk.identity import member
 from portal.views.desk.prefix import PREFIX
@@ -39,9 +39,7 @@ CARD_SAID_NO = "The card processor does not give it back. Look at the payment in
 @open_to(Desk.CLERK)
 def give_back(payment_id: UUID) -> ResponseReturnValue:
     """How much, and why."""
-    payment = reading().get(Payment, payment_id)
-    if payment is None:
-        raise NotTheirs("There is no such payment")
+    payment = existing(Payment, payment_id, "payment")
     order = reading().get_one(Order, payment.order_id)
     form, person = GiveBackForm(), url_for("people.show", person_id=order.person_id)
     _offer_fees(form, payment)

@@ -11,13 +11,13 @@ from portal.ordinance.citation import Rule
 from portal.schema.dangerous import DangerousDesignation
 from portal.schema.dangerous_notices import SeizureSecurity
 from portal.services.desk.seen import expect_version, version_of
-from portal.services.refusal import NotTheirs
 from portal.services.report_rows import derived_key
 from portal.services.seize_dog import Seized, note_seizure, seize_dog
 from portal.views.answers import see_other
 from portal.views.desk.access import Desk, open_to
 from portal.views.desk.desk_words import say
 from portal.views.desk.entry import AS_IT_WAS, Entry, entry_page
+from portal.views.desk.existing import existing
 from portal.views.desk.facts import NOT_YET, row
 from portal.views.desk.identity import member
 from portal.views.desk.prefix import PREFIX
@@ -75,9 +75,7 @@ def new(designation_id: UUID) -> ResponseReturnValue:
 @open_to(Desk.OFFICER)
 def show(seizure_id: UUID) -> ResponseReturnValue:
     """What security is asked, that it was posted, that the owner may have the dog back, that it went home."""
-    seizure = reading().get(SeizureSecurity, seizure_id)
-    if seizure is None:
-        raise NotTheirs("There is no such seizure")
+    seizure = existing(SeizureSecurity, seizure_id, "seizure")
     designation = _designation(seizure.designation_id)
     form, back = (
         SeizureForm(today=gateways().clock.today()),
@@ -125,7 +123,4 @@ def show(seizure_id: UUID) -> ResponseReturnValue:
 
 
 def _designation(designation_id: UUID) -> DangerousDesignation:
-    found = reading().get(DangerousDesignation, designation_id)
-    if found is None:
-        raise NotTheirs("There is no such designation")
-    return found
+    return existing(DangerousDesignation, designation_id, "designation")

@@ -10,8 +10,8 @@ from portal.schema.animals import Animal
 from portal.schema.dangerous import DangerousDesignation, DesignationState
 from portal.services.designate_dog import confirm_stated, dismiss_stated
 from portal.services.desk.statements import STATEMENTS
-from portal.services.refusal import NotTheirs
 from portal.views.desk.access import Desk, open_to
+from portal.views.desk.existing import existing
 from portal.views.desk.identity import member
 from portal.views.desk.items import decided, deciding, item_page
 from portal.views.desk.prefix import PREFIX
@@ -29,9 +29,7 @@ def show(item_id: UUID) -> ResponseReturnValue:
         with form.refusals():
             said = _decide(form, item_id)
             return decided(STATEMENTS, said)
-    stated = reading().get(DangerousDesignation, item_id)
-    if stated is None:
-        raise NotTheirs("There is no such statement")
+    stated = existing(DangerousDesignation, item_id, "statement")
     return item_page(
         "desk/statement.html",
         STATEMENTS,

@@ -9,16 +9,16 @@ from portal.forms.desk_counter import AnimalAtCounterForm, WalkInForm
 from portal.ordinance.licensing import Situation
 from portal.schema.documents import DocumentKind
 from portal.schema.people import Person
-from portal.services.refusal import NotTheirs
 from portal.services.register_at_counter import AtCounter, NewResident, register_at_counter
 from portal.views.answers import page, see_other
 from portal.views.desk.access import Desk, open_to
 from portal.views.desk.desk_words import say
+from portal.views.desk.existing import existing
 from portal.views.desk.identity import member
 from portal.views.desk.prefix import PREFIX
 from portal.views.license_years import open_years, year_choice
 from portal.views.uploads import stored_file
-from portal.views.work import gateways, reading, transaction
+from portal.views.work import gateways, transaction
 
 blueprint = Blueprint("walk_in", __name__, url_prefix=f"{PREFIX}/people")
 
@@ -40,9 +40,7 @@ def new() -> ResponseReturnValue:
 @open_to(Desk.CLERK)
 def animal(person_id: UUID) -> ResponseReturnValue:
     """Another animal of somebody who is known."""
-    person = reading().get(Person, person_id)
-    if person is None:
-        raise NotTheirs("There is no such person")
+    person = existing(Person, person_id, "person")
     form = AnimalAtCounterForm(today=gateways().clock.today(), data=USUAL)
     _offer_years(form)
     if form.validate_on_submit() and (answer := _register(form, person.id)):
