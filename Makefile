@@ -42,7 +42,7 @@ faults: assets ## Kill the processes at every single step of payment and issuing
 chaos: assets ## Kill any process at any moment, 1,000 times, with everything else going wrong too
 	$(BIN)/python -m tests.faults.chaos --kills $(KILLS)
 
-attacks: assets ## Send 10,000 malformed requests to every route
+attacks: assets ## Send 10,000 malformed requests, some to every route
 	ATTACKS=10000 $(BIN)/python -m pytest --timeout 3600 tests/attacks
 
 check: environment ## Check style, types and the direction of imports

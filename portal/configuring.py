@@ -10,6 +10,7 @@ from whitenoise import WhiteNoise
 from portal.composition import Gateways
 from portal.settings import Settings
 from portal.views import headers, words
+from portal.views.any_name import AnyName
 from portal.views.request_log import RequestLog, note_route
 
 # Long texts are refused beside their box with all of it kept; only what is far beyond them is cut off.
@@ -56,15 +57,16 @@ def refuse_nul() -> None:
 
 
 def trusted_hosts(settings: Settings) -> list[str]:
-    """The names this portal answers to; a request under any other is refused with 400."""
+    """The names this portal answers to, its own first; a request of people under any other is refused with 400."""
     host = urlsplit(settings.base_url).hostname or "localhost"
     return [host, "localhost", "127.0.0.1"] if settings.is_local else [host]
 
 
 def wrap(app: Flask, settings: Settings) -> None:
     """Built files come before Flask; each request has its line; proxies are believed as many as there are."""
+    own_name, *_ = trusted_hosts(settings)
     files = WhiteNoise(
-        app.wsgi_app,
+        AnyName(app.wsgi_app, own_name),
         root=words.BUILT,
         prefix="static",
         immutable_file_test=lambda path, url: ".json" not in url,

@@ -21,7 +21,7 @@ def login(name: str, process: str, new_password: bool) -> None:
     """Make a login that may do what one kind of process does, and print its password, this once.
 
     One that is there already keeps its password, and gets the role and time-outs of this release: repeat the command
-    after an upgrade whose notes say so.
+    at each upgrade.
     """
     role = ROLE_OF[process]
     with ready_database(read_settings()) as database:

@@ -17,6 +17,7 @@ ENVIRONMENTS = {path.name: path.read_text() for path in (DEPLOY / "env").glob("*
 UNITS = sorted((DEPLOY / "systemd").glob("*.service"))
 MANIFESTS = sorted((DEPLOY / "kubernetes").glob("*.yaml"))
 IMAGE = (DEPLOY / "Containerfile").read_text()
+KEPT_FROM_OUTSIDE = ("/metrics", "/health/ready", "/desk/metrics", "/desk/health/ready")
 NGINX = (DEPLOY / "nginx" / "portal.conf").read_text()
 VARIABLE = re.compile(r"\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b|\bPORT\b")
 OF_OTHERS = {"AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "PYTHONPATH", "PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE"}
@@ -92,6 +93,19 @@ def test_every_pod_runs_a_command_there_is_without_rights_of_its_own() -> None:
             assert 'drop: ["ALL"]' in text
 
 
+@pytest.mark.parametrize(("name", "below"), [("web", ""), ("desk", "/desk")])
+def test_each_pod_is_asked_for_its_health_where_it_answers(name: str, below: str) -> None:
+    """A desk that is served alone has all it has below /desk."""
+    asked = re.findall(r"(?m)^ +path: (\S+)$", (DEPLOY / "kubernetes" / f"{name}.yaml").read_text())
+    assert asked == [f"{below}/health/{what}" for what in ("ready", "live", "live")]
+
+
+def test_the_ingress_hands_out_nothing_that_is_for_machines() -> None:
+    text = (DEPLOY / "kubernetes" / "ingress.yaml").read_text()
+    for kept in KEPT_FROM_OUTSIDE:
+        assert re.search(rf"path: {kept}\n +pathType: Exact\n +backend:\n +service:\n +name: portal-nobody", text)
+
+
 def test_the_image_takes_nothing_from_a_checkout_but_what_is_named() -> None:
     """A checkout may hold var/, with keys and people's files."""
     copied = [line.split()[1:-1] for line in IMAGE.splitlines() if line.startswith("COPY ") and "--from" not in line]
@@ -110,7 +124,7 @@ def test_nginx_lets_through_what_the_portal_answers_with_a_page() -> None:
 def test_nginx_believes_nobody_about_their_address() -> None:
     assert "proxy_set_header X-Forwarded-For $remote_addr;" in NGINX
     assert "TRUSTED_PROXIES=1\n" in ENVIRONMENTS["portal.env"]
-    for kept in ("/metrics", "/health/ready", "/desk/metrics", "/desk/health/ready"):
+    for kept in KEPT_FROM_OUTSIDE:
         assert re.search(rf"location = {kept} \{{\s+return 404;", NGINX)
 
 

@@ -117,6 +117,25 @@ def test_a_file_store_that_hangs_is_asked_once_and_not_waited_for(monkeypatch):
     go_on.set()
 
 
+@pytest.mark.parametrize("path", ["/health/live", "/health/ready", "/desk/health/live", "/desk/health/ready"])
+@pytest.mark.usefixtures("worker_is_at_work")
+def test_a_probe_asks_a_process_at_its_own_address(both_apps, path):
+    app = both_apps[path.startswith("/desk")]
+    answer = app.test_client().get(path, headers={"Host": "10.1.2.3:8000"})
+    assert (answer.status_code, answer.json["status"]) == (200, "ok")
+
+
+@pytest.mark.parametrize("path", ["/", "/health/live/", "/desk", "/metrics/x"])
+def test_people_are_answered_under_the_sites_name_alone(both_apps, path):
+    app = both_apps[path.startswith("/desk")]
+    assert app.test_client().get(path, headers={"Host": "10.1.2.3:8000"}).status_code == 400
+
+
+@pytest.fixture
+def both_apps(app, desk_app):
+    return app, desk_app
+
+
 def test_the_desk_is_asked_by_itself(desk_app):
     answer = desk_app.test_client().get("/desk/health/ready")
     assert (answer.status_code, answer.json["worker"]) == (200, "no worker has run yet")
