@@ -51,7 +51,7 @@ from portal.operations.archive import (
 from portal.schema.migrate import current, in_words, standing
 from portal.services.files_mentioned import mentioned, unmentioned
 from portal.services.hold_files import hold_files
-from portal.services.sweep import FILE_KINDS
+from portal.services.sweeping.files import FILE_KINDS
 from portal.settings import Settings
 
 DISTRIBUTION = "benson-animal-portal"

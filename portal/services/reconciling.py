@@ -16,7 +16,7 @@ from portal.schema.orders import Order, OrderLine
 from portal.schema.outbox import Channel, OutgoingMessage, ReceivedEvent
 from portal.services.findings import Found
 from portal.services.issue_license import licenses_ready
-from portal.services.sweep import FILE_KINDS, ORPHANS_KEPT
+from portal.services.sweeping.files import FILE_KINDS, ORPHANS_KEPT
 
 LATE = timedelta(days=1)
 # Reminders by text wait for the morning.

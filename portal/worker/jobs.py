@@ -30,7 +30,9 @@ from portal.services.reconcile_payments import (
     open_attempts,
 )
 from portal.services.reminder_choices import wants_texts
-from portal.services.sweep import BATCH, ROW_SWEEPS, old_files, orphans_among
+from portal.services.sweeping.files import old_files, orphans_among
+from portal.services.sweeping.retention import ROW_SWEEPS
+from portal.services.sweeping.rows import BATCH
 from portal.worker.parts import Parts
 from portal.worker.schedule import all_in_turn, new_reference
 

@@ -9,7 +9,7 @@ import pytest
 
 from portal.schema.base import Base
 from portal.schema.roles import GRANTS, WORKER
-from portal.services.sweep import KEPT, ROW_SWEEPS
+from portal.services.sweeping.retention import KEPT, ROW_SWEEPS
 from portal.worker.jobs import sweep_rows
 from tests.worker.test_payments import never
 
@@ -119,7 +119,7 @@ def test_the_guide_lists_what_goes_and_when(parts):
 def test_everything_the_worker_may_delete_is_swept_by_one_rule():
     """Whoever lets the worker delete from another table says for how long its rows are kept."""
     tables = {one.class_.__name__: one.local_table.fullname for one in Base.registry.mappers}
-    source = Path("portal/services/sweep.py").read_text()
+    source = Path("portal/services/sweeping/rows.py").read_text()
     swept = {tables[name] for name in re.findall(r"_delete\(\s*session,\s*(\w+)\.", source)}
     assert swept == {table for table, may in GRANTS.items() if "DELETE" in may.get(WORKER, "")} - ELSEWHERE
     assert len(ROW_SWEEPS) == len(set(ROW_SWEEPS))

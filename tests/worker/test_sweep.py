@@ -11,7 +11,6 @@ from portal.gateways.storage import new_key
 from portal.ordinance.dangerous import Requirement
 from portal.schema.documents import DocumentKind
 from portal.schema.reports import ReportFileKind
-from portal.services import sweep
 from portal.services.accept_upload import make_document, note_upload, store_upload
 from portal.services.change_email import ask_for_email_change, confirm_email_change
 from portal.services.draft_answers import Registration
@@ -20,6 +19,8 @@ from portal.services.join_uploads import store_pages
 from portal.services.keep_draft import keep, open_draft, submit
 from portal.services.report_answers import FileAnswers
 from portal.services.report_draft import ReportDraft, drop_draft, keep_draft
+from portal.services.sweeping.files import old_files, orphans_among
+from portal.services.sweeping.rows import sweep_rate_limits
 from portal.services.tell_found import Found, tell_found
 from portal.worker.jobs import sweep_files, sweep_rows
 from tests.support.documents import corners, saved
@@ -113,7 +114,7 @@ def test_codes_sign_ins_answers_and_counts_go_when_they_are_over(parts, database
 
 
 def test_any_number_of_rows_goes_batch_by_batch(parts, database, clock, monkeypatch):
-    monkeypatch.setattr(sweep, "BATCH", 10)
+    monkeypatch.setattr("portal.services.sweeping.rows.BATCH", 10)
     database.run(
         "INSERT INTO portal.rate_limit SELECT 'key' || n, 1, :at FROM generate_series(1, 35) n",
         at=clock.now() - timedelta(days=1),
@@ -123,7 +124,7 @@ def test_any_number_of_rows_goes_batch_by_batch(parts, database, clock, monkeypa
 
 def sweep_once(parts):
     with parts.transaction() as session:
-        return sweep.sweep_rate_limits(session, keeps=parts.gateways.city.retention, clock=parts.gateways.clock)
+        return sweep_rate_limits(session, keeps=parts.gateways.city.retention, clock=parts.gateways.clock)
 
 
 def test_an_upload_that_an_open_draft_holds_is_never_swept(parts, upload, hold, database, files):
@@ -362,7 +363,7 @@ def test_everything_that_an_upload_stores_is_swept_if_it_was_never_noted(parts, 
 def test_the_files_of_many_rows_are_looked_up_with_one_question_a_batch(
     parts, registrations, files, clock, monkeypatch
 ):
-    monkeypatch.setattr(sweep, "FILES_A_BATCH", 4)
+    monkeypatch.setattr("portal.services.sweeping.files.FILES_A_BATCH", 4)
     registrations.dog("Pepper")
     registrations.dog("Rex", email="gavin@example.com")
     strays = [new_key("certificates") for _ in range(3)]
@@ -370,10 +371,10 @@ def test_the_files_of_many_rows_are_looked_up_with_one_question_a_batch(
         files.put(key, BytesIO(b"jpeg"))
     for key in files.files:
         files.modified[key] = clock.now() - timedelta(days=2)
-    batches = list(sweep.old_files(files, clock=clock))
+    batches = list(old_files(files, clock=clock))
     assert [len(batch) for batch in batches] == [4, 3]
     with parts.transaction() as session:
-        found = [key for batch in batches for key in sweep.orphans_among(session, batch)]
+        found = [key for batch in batches for key in orphans_among(session, batch)]
     assert sorted(found) == sorted(strays)
 
 

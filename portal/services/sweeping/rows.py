@@ -1,13 +1,6 @@
-"""Clear away what has served its time: in batches, each small enough for a transaction of its own.
+"""Rows that have served their time, a batch at a time."""
 
-Rows go first and files last. A file is let go only when no row mentions it and it has lain there for a day, so one
-whose row is still being written is never taken for an orphan.
-"""
-
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import asdict, dataclass
-from datetime import datetime, timedelta
-from itertools import islice
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -30,8 +23,6 @@ from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from portal.city import Retention
 from portal.gateways.clock import Clock
-from portal.gateways.storage import UNFINISHED, Storage
-from portal.gateways.storage_probe import KIND as PROBES
 from portal.schema.accounts import SignIn, SignInRequest
 from portal.schema.clinic_access import Reading
 from portal.schema.clinics import ClinicFiling, FilingState
@@ -45,31 +36,11 @@ from portal.schema.outbox import DeadMailbox, OutgoingMessage, RateLimit, Receiv
 from portal.schema.relays import Relay, RelayLink, RelayMessage
 from portal.schema.reminders import Reminder
 from portal.schema.staff import DeskKeptAnswers, DeskOpening, DeskRateLimit, StaffSignIn, StaffSignInRequest
-from portal.services.files_mentioned import unmentioned
-from portal.services.hold_files import may_let_files_go
-from portal.services.scan_file import UNSCANNED
 from portal.services.sheets_sent import LATELY
 
 BATCH = 1000
-FILES_A_BATCH = 5000
 # A code that is over is told from one that never was for a day.
 REQUESTS_KEPT = timedelta(days=1)
-ORPHANS_KEPT = timedelta(days=1)
-# The kinds of files whose rows are all known here. A file of any other kind is left alone.
-FILE_KINDS = (
-    "animals",
-    "certificates",
-    "animals-originals",
-    "certificates-originals",
-    "evidence",
-    "evidence-originals",
-    UNFINISHED,
-    UNSCANNED,
-    "tables",
-    "reports",
-    "notices",
-    PROBES,
-)
 
 
 def sweep_sign_in_requests(session: Session, *, keeps: Retention, clock: Clock) -> int:
@@ -278,80 +249,6 @@ def _old_talks(keeps: Retention, clock: Clock) -> Select[UUID]:
 
 def _notices_over(keeps: Retention, clock: Clock) -> Select[UUID]:
     return select(PetNotice.id).where(PetNotice.closed_at < clock.now() - timedelta(days=keeps.talks))
-
-
-@dataclass(frozen=True)
-class Kept:
-    """What goes after a while, and how long it is kept: as people read it, and as it is done."""
-
-    what: str
-    how_long: str
-    sweeps: tuple[Callable[..., int], ...]
-
-    def words(self, keeps: Retention) -> str:
-        """How long, by the city's file."""
-        return self.how_long.format_map(asdict(keeps))
-
-
-KEPT: tuple[Kept, ...] = (
-    Kept("Codes and links to sign in", "a day after they are over", (sweep_sign_in_requests, sweep_staff_codes)),
-    Kept("Sign-ins", "until they run out or are ended", (sweep_sign_ins, sweep_staff_sign_ins)),
-    Kept("Who has what open at the desk", "a day", (sweep_desk_openings,)),
-    Kept(
-        "Counts of attempts", "until their window is over, a day at most", (sweep_desk_rate_limits, sweep_rate_limits)
-    ),
-    Kept("Answers kept through a lost sign-in", "until they run out", (sweep_kept_answers, sweep_desk_kept_answers)),
-    Kept(
-        "Reports and notices that were begun and not sent",
-        "until they run out",
-        (sweep_report_drafts, sweep_notice_drafts),
-    ),
-    Kept("Applications that were begun and not sent", "{unsent_applications} days", (sweep_unsent_applications,)),
-    Kept(
-        "What was typed for applications that were sent", "{links} days", (sweep_sent_applications, sweep_submissions)
-    ),
-    Kept("Files that were sent and never used", "{unused_files} days", (sweep_readings, sweep_uploads)),
-    Kept(
-        "What finders and owners wrote to each other",
-        "{talks} days",
-        (sweep_relay_messages, sweep_relay_links, sweep_relays),
-    ),
-    Kept(
-        "How to reach who filed a notice, and its withheld mark",
-        "{talks} days after it is over",
-        (sweep_notice_links, clear_notice_contacts),
-    ),
-    Kept(
-        "Invitations and changes of an address that came to nothing",
-        "{links} days after they are over",
-        (sweep_invitations, sweep_email_changes),
-    ),
-    Kept("Codes to join a report", "until they run out", (sweep_report_invitations,)),
-    Kept(
-        "What letters and texts said",
-        "until they are sent, a secret; {letter_words} days, all else",
-        (clear_letter_words,),
-    ),
-    Kept("That a letter was sent, to whom and when", "{letters} days", (sweep_letters,)),
-    Kept("Mailboxes that letters come back from", "{dead_mailboxes} days", (sweep_dead_mailboxes,)),
-    Kept("That a reminder was sent", "{reminders} days after its day", (sweep_reminders,)),
-    Kept("What the card processor told", "{processor_events} days after it was acted on", (sweep_processor_events,)),
-    Kept("What did not agree", "{findings} days after it agrees again", (sweep_findings,)),
-)
-ROW_SWEEPS = tuple(sweep for kept in KEPT for sweep in kept.sweeps)
-
-
-def old_files(storage: Storage, *, clock: Clock) -> Iterator[list[str]]:
-    """The keys of all files that are old enough to be orphans, a batch at a time. Asks the file store alone."""
-    before: datetime = clock.now() - ORPHANS_KEPT
-    old = (file.key for kind in FILE_KINDS for file in storage.keys(kind) if file.modified_at < before)
-    while batch := list(islice(old, FILES_A_BATCH)):
-        yield batch
-
-
-def orphans_among(session: Session, keys: Iterable[str]) -> list[str]:
-    """Those of the keys that no row mentions; none while a backup is made."""
-    return unmentioned(session, keys) if may_let_files_go(session) else []
 
 
 def _delete(session: Session, key: InstrumentedAttribute[Any], *where: ColumnElement[bool]) -> int:
