@@ -74,6 +74,8 @@ class MeasureField(TextField):
         self.number = read_number(self.data, unit=self.unit) if self.data else None
         if self.data and self.number is None:
             raise StopValidation(f"Enter a number, like {self.example}")
+        if self.unit == "dollars" and self.number is not None and self.number * 100 % 1:
+            raise StopValidation("Enter the amount in dollars and cents, like 12.50")
 
     @property
     def value(self) -> Decimal | int | None:

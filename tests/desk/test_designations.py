@@ -92,6 +92,8 @@ def test_a_seizure_is_entered_its_security_posted_and_the_dog_goes_home(officer,
     for odd in ("0", "999,999,999"):
         officer.submit(button="Enter it", seized_on=BEFORE, **kept, amount=odd, status=422)
         assert officer.errors == ["Check the amount: more than nothing, and less than a million dollars"]
+    officer.submit(button="Enter it", seized_on=BEFORE, **kept, amount="200.505", status=422)
+    assert officer.errors == ["Enter the amount in dollars and cents, like 12.50"]
     officer.submit(button="Enter it", seized_on=BEFORE, **kept, amount="")
     assert officer.h1 == f"Designation {entered.reference}"
     officer.visit("/desk/designations").click("Black Labrador retriever, female")

@@ -4,7 +4,8 @@ from decimal import Decimal
 
 import pytest
 
-from portal.forms.numbers import read_number
+from portal.forms.numbers import MeasureField, read_number
+from tests.forms.answering import answer
 
 
 @pytest.mark.parametrize(
@@ -41,3 +42,19 @@ def test_a_measure_is_read_as_it_is_meant(typed, unit, number):
 )
 def test_what_is_no_number_is_asked_for_again(typed):
     assert read_number(typed, unit="feet") is None
+
+
+@pytest.mark.usefixtures("without_tokens")
+@pytest.mark.parametrize(
+    ("typed", "cents"), [("200.50", 200_50), ("$1,200", 1_200_00), (".5", 50), ("200.500", 200_50)]
+)
+def test_dollars_are_kept_in_cents(typed, cents):
+    asked = answer(MeasureField(unit="dollars", example="200"), asked=typed)
+    assert (asked.cents, asked.value, asked.errors) == (cents, cents, [])
+
+
+@pytest.mark.usefixtures("without_tokens")
+@pytest.mark.parametrize("typed", ["200.505", "0.001", "1/3"])
+def test_less_than_a_cent_is_asked_for_again_and_not_cut_off(typed):
+    asked = answer(MeasureField(unit="dollars", example="200"), asked=typed)
+    assert asked.errors == ["Enter the amount in dollars and cents, like 12.50"]
