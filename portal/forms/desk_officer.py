@@ -132,5 +132,7 @@ class DesignateForm(PortalForm, SubmittedOnce):
 
 class GiveBackForm(DecisionForm):
     amount = MeasureField("How much?", [Needed("Enter the amount, like 10")], unit="dollars", example="10")
-    account = ChoiceField("Of which fee?", [SaysWhen()], choices=[], hint="Not asked when all of it is given back.")
+    account = ChoiceField(
+        "Of which fee?", [SaysWhen()], choices=[], hint="Not needed for all of it, or for more than any one fee."
+    )
     why = TextField("Why?", [Needed(SAY_WHY)], max_length=500)

@@ -40,26 +40,15 @@ class HandedOver:
 
 def accounts_left(session: Session, payment: Payment) -> list[AccountLeft]:
     """What of a payment was not handed back over the counter, account by account."""
-    lines = (
-        select(
-            OrderLine.ledger_code,
-            func.aggregate_strings(OrderLine.description, ", "),
-            func.sum(OrderLine.amount_cents),
-        )
-        .where(OrderLine.order_id == payment.order_id)
-        .group_by(OrderLine.ledger_code)
-        .order_by(OrderLine.ledger_code)
+    return [one for one in _accounts(session, payment) if one.left_cents > 0]
+
+
+def handed_over_cents(session: Session, payment: Payment) -> int:
+    """How much of a payment was handed back over the counter."""
+    wanted = select(func.coalesce(func.sum(CounterRefund.amount_cents), 0)).where(
+        CounterRefund.payment_id == payment.id
     )
-    given = (
-        select(CounterRefund.ledger_code, func.sum(CounterRefund.amount_cents))
-        .where(CounterRefund.payment_id == payment.id)
-        .group_by(CounterRefund.ledger_code)
-    )
-    given_back = {code: int(cents) for code, cents in session.execute(given)}
-    found = [
-        AccountLeft(code, fees, int(cents) - given_back.get(code, 0)) for code, fees, cents in session.execute(lines)
-    ]
-    return [one for one in found if one.left_cents > 0]
+    return session.scalars(wanted).one()
 
 
 def hand_over(session: Session, payment: Payment, handed: HandedOver, *, clock: Clock) -> None:
@@ -77,17 +66,52 @@ def hand_over(session: Session, payment: Payment, handed: HandedOver, *, clock: 
     session.flush()
 
 
-def _taken_from(session: Session, payment: Payment, handed: HandedOver) -> dict[str, int]:
-    """From which account how much: all that is left of each, or a part of one of them.
+def _accounts(session: Session, payment: Payment) -> list[AccountLeft]:
+    lines = (
+        select(
+            OrderLine.ledger_code,
+            func.aggregate_strings(OrderLine.description, ", "),
+            func.sum(OrderLine.amount_cents),
+        )
+        .where(OrderLine.order_id == payment.order_id)
+        .group_by(OrderLine.ledger_code)
+        .order_by(OrderLine.ledger_code)
+    )
+    given = (
+        select(CounterRefund.ledger_code, func.sum(CounterRefund.amount_cents))
+        .where(CounterRefund.payment_id == payment.id)
+        .group_by(CounterRefund.ledger_code)
+    )
+    given_back = {code: int(cents) for code, cents in session.execute(given)}
+    return [
+        AccountLeft(code, fees, max(int(cents) - given_back.get(code, 0), 0))
+        for code, fees, cents in session.execute(lines)
+    ]
 
-    More than its fees came only where another amount was paid than was asked: then it is taken from the one account.
-    """
-    accounts = accounts_left(session, payment)
-    if handed.amount_cents == sum(one.left_cents for one in accounts):
-        return {one.ledger_code: one.left_cents for one in accounts}
-    chosen = [one for one in accounts if len(accounts) == 1 or one.ledger_code == handed.ledger_code]
-    if not chosen:
+
+def _taken_from(session: Session, payment: Payment, handed: HandedOver) -> dict[str, int]:
+    """From which account how much: from the one chosen, or from each in turn where no single one suffices."""
+    accounts, cents = _accounts(session, payment), handed.amount_cents
+    if cents == sum(one.left_cents for one in accounts):
+        return _in_turn(accounts, cents)
+    if handed.ledger_code:
+        chosen = [one for one in accounts if one.ledger_code == handed.ledger_code]
+        if chosen and cents > chosen[0].left_cents:
+            raise Refused([Refusal(Rule.LICENSE_FEE, MORE_THAN_FEE, "amount")])
+    else:
+        chosen = [one for one in accounts if one.left_cents >= cents]
+        if not chosen:
+            return _in_turn(accounts, cents)
+    if len(chosen) != 1:
         raise Refused([Refusal(Rule.LICENSE_FEE, WHICH_FEE, "account")])
-    if handed.amount_cents > chosen[0].left_cents and payment.receipt_number:
-        raise Refused([Refusal(Rule.LICENSE_FEE, MORE_THAN_FEE, "amount")])
-    return {chosen[0].ledger_code: handed.amount_cents}
+    return {chosen[0].ledger_code: cents}
+
+
+def _in_turn(accounts: list[AccountLeft], cents: int) -> dict[str, int]:
+    """All that is left of the first, then of the next. More than the fees came to is taken from the last."""
+    taken = {}
+    for one in accounts:
+        taken[one.ledger_code] = min(one.left_cents, cents)
+        cents -= taken[one.ledger_code]
+    taken[accounts[-1].ledger_code] += cents
+    return {code: part for code, part in taken.items() if part}

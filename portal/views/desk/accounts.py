@@ -9,9 +9,10 @@ from portal.views.words import money
 from portal.views.work import reading
 
 
-def account_choices(payment: Payment) -> list[SelectChoice]:
-    """What of a payment is left on each."""
+def account_choices(payment: Payment, *, at_least: int = 1) -> list[SelectChoice]:
+    """What of a payment is left on each that has so much."""
     return [
         choice(one.ledger_code, one.fees, f"{one.ledger_code}, {money(one.left_cents)} left")
         for one in accounts_left(reading(), payment)
+        if one.left_cents >= at_least
     ]
