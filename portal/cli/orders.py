@@ -3,7 +3,7 @@
 import click
 
 from portal.cli.desk import at_the_desk, money, officer_option, plain, print_rows, short
-from portal.gateways.payments import ProcessorRefused
+from portal.gateways.payments import ProcessorRefused, ProcessorUnavailable
 from portal.schema.payment_questions import PaymentQuestion, QuestionOutcome
 from portal.services.card_questions import CardRefund, ask_card, note_card_refund, take_back_decision
 from portal.services.desk_queues import key_beginning, open_orders
@@ -60,25 +60,26 @@ def list_questions() -> None:
 @click.option("--as", "outcome", required=True, type=click.Choice([one.value for one in QuestionOutcome]))
 @click.option("--why", required=True, help="Why. It is written down with your name.")
 @click.option("--order", "against", default="", metavar="REFERENCE", help="The order it pays, for set_against.")
-@click.option("--to-card", "back", flag_value=Way.CARD, help="Have the card processor give it back now.")
-@click.option("--over-counter", "back", flag_value=Way.COUNTER, help="It is handed over the counter now.")
+@click.option("--to-card", "back", flag_value=Way.CARD.value, help="Have the card processor give it back now.")
+@click.option("--over-counter", "back", flag_value=Way.COUNTER.value, help="It is handed over the counter now.")
 @click.option("--account", metavar="CODE", help="From which account of the books, where it came to several.")
 @officer_option
 def settle_one(
-    beginning: str, outcome: str, why: str, against: str, back: Way | None, account: str | None, officer: str
+    beginning: str, outcome: str, why: str, against: str, back: str | None, account: str | None, officer: str
 ) -> None:
     """Settle a question that `questions` lists: it is kept, went back, pays another order, or is written off."""
-    settling = Settling(
-        outcome=QuestionOutcome(outcome), reason=why, back=back or Way.OTHERWISE, account=account, against=against
-    )
+    way = Way(back) if back else Way.OTHERWISE
+    settling = Settling(outcome=QuestionOutcome(outcome), reason=why, back=way, account=account, against=against)
     with at_the_desk() as desk:
         question_id = key_beginning(desk.session, PaymentQuestion.id, beginning)
         refund = settle_question(
             desk.session, question_id=question_id, settling=settling, officer=officer, clock=desk.gateways.clock
         )
+        cents = desk.session.get_one(PaymentQuestion, question_id).amount_cents
     if refund:
         _give_back(refund)
-    click.echo(f"Settled: {outcome.replace('_', ' ')}.")
+    by_hand = f" Hand over {money(cents)}." if settling.goes(Way.COUNTER) else ""
+    click.echo(f"Settled: {outcome.replace('_', ' ')}.{by_hand}")
 
 
 @order.command()
@@ -101,5 +102,7 @@ def _give_back(refund: CardRefund) -> None:
         with at_the_desk() as desk:
             take_back_decision(desk.session, refund)
         raise click.ClickException(f"The card processor does not give it back: {no}") from no
+    except ProcessorUnavailable as away:
+        raise click.ClickException("The card processor does not answer. Say it again later: it is done once") from away
     with at_the_desk() as desk:
         note_card_refund(desk.session, refund, reference, clock=desk.gateways.clock)

@@ -22,8 +22,11 @@ OUTCOMES_TOLD = {
 }
 WAYS_TOLD = {
     Way.CARD: ("To the card, now", "The card processor is asked at once."),
-    Way.COUNTER: ("Over the counter, now", "In cash or by check. It leaves the till of today."),
-    Way.OTHERWISE: ("It went back another way", "By the bank, in the processor’s dashboard, or from City Hall."),
+    Way.COUNTER: ("Over the counter, now", "in cash or by check. It leaves the till of today."),
+    Way.OTHERWISE: (
+        "It went back another way",
+        "By the bank or from City Hall. What the processor’s dashboard gave back shows in the payment by itself.",
+    ),
 }
 
 
@@ -37,9 +40,14 @@ class SettleForm(DecisionForm):
     reason = LongTextField("Why?", [Needed(FOR_THE_RECORD)], max_length=2_000, hint="Kept for the auditor.")
 
     @property
+    def asks_how(self) -> bool:
+        """Whether it can go back from here, which is then said."""
+        return [one.value for one in self.how.choices] != [Way.OTHERWISE]
+
+    @property
     def back(self) -> Way:
         """How it goes back; raises Refused where it has to be said."""
-        if self.outcome.data != QuestionOutcome.GIVEN_BACK or len(self.how.choices) == 1:
+        if self.outcome.data != QuestionOutcome.GIVEN_BACK or not self.asks_how:
             return Way.OTHERWISE
         if not self.how.data:
             raise Refused([Refusal(Rule.FEES, "Choose how it goes back", "how")])
@@ -47,12 +55,21 @@ class SettleForm(DecisionForm):
 
     @classmethod
     def offering(
-        cls, outcomes: Sequence[QuestionOutcome], *, ways: Sequence[Way], accounts: Sequence[SelectChoice]
+        cls,
+        outcomes: Sequence[QuestionOutcome],
+        *,
+        ways: Sequence[Way],
+        accounts: Sequence[SelectChoice],
+        at_counter: str,
     ) -> Self:
-        """With the ways in which this kind of question can end. Of which fee is asked where there are several."""
+        """With the ways in which this kind of question can end, and what is done at the counter.
+
+        Of which fee is asked where there are several.
+        """
         form = cls()
         form.outcome.choices = [choice(one, *OUTCOMES_TOLD[one]) for one in outcomes]
-        form.how.choices = [choice(way, *WAYS_TOLD[way]) for way in ways]
+        told = {**WAYS_TOLD, Way.COUNTER: (WAYS_TOLD[Way.COUNTER][0], f"{at_counter}, {WAYS_TOLD[Way.COUNTER][1]}")}
+        form.how.choices = [choice(way, *told[way]) for way in ways]
         form.account.choices = list(accounts)
         if len(accounts) < 2:
             del form.account

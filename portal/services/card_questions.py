@@ -11,16 +11,21 @@ from sqlalchemy.orm import Session
 
 from portal.gateways.clock import Clock
 from portal.gateways.payments import PaymentProcessor, ProcessorEvent, refund_read
+from portal.ordinance.citation import Rule
+from portal.ordinance.finding import Refusal
 from portal.schema.orders import Payment
 from portal.schema.payment_questions import PaymentQuestion, QuestionOutcome
-from portal.services.payment_questions import lock_money
+from portal.services.payment_questions import is_going_back, lock_money, on_card_cents, settle_later
 from portal.services.record_event import record_event
+from portal.services.refusal import Refused
 from portal.services.settle_payment import settle
+
+ONE_AT_A_TIME = "Some of this payment is going back to the card already: settle that question first"
 
 
 @dataclass(frozen=True)
 class CardRefund:
-    """What the processor is to give back for a question."""
+    """What the processor is to give back for a question; `refunded_before_cents` of it went to the card before."""
 
     question_id: UUID
     payment_id: UUID | None
@@ -29,12 +34,24 @@ class CardRefund:
     refunded_before_cents: int
 
 
+def check_no_other(session: Session, payment: Payment | None) -> None:
+    """One refund to a card at a time, or nobody knows which of two the processor tells of; raises Refused."""
+    if payment and is_going_back(session, payment.id):
+        raise Refused([Refusal(Rule.FEES, ONE_AT_A_TIME, "how")])
+
+
 def decide_card_refund(
-    session: Session, question: PaymentQuestion, payment: Payment | None, *, officer: str
+    session: Session, question: PaymentQuestion, payment: Payment | None, *, is_again: bool, officer: str
 ) -> CardRefund:
-    """Write down how much is to go back; the processor is asked afterwards."""
-    before = payment.refunded_cents if payment else 0
-    if payment:
+    """Write down how much is to go back; the processor is asked afterwards.
+
+    Asked again, it is what was decided at first: the processor may have done it and told so meanwhile.
+    """
+    before = 0
+    if payment and is_again:
+        before = max(payment.refund_decided_cents - question.amount_cents, 0)
+    elif payment:
+        before = on_card_cents(session, payment)
         payment.refund_decided_cents = before + question.amount_cents
     session.flush()
     actor, outcome = f"officer:{officer}", QuestionOutcome.GIVEN_BACK.value
@@ -64,7 +81,7 @@ def note_card_refund(session: Session, decided: CardRefund, refund: str, *, cloc
     lock_money(session, decided.question_id)
     question = session.get_one(PaymentQuestion, decided.question_id, with_for_update=True, populate_existing=True)
     if question.settled_at is None:
-        question.settled_at = clock.now()
+        settle_later(question, clock)
         session.flush()
         actor = f"officer:{question.decided_by}"
         record_event(
@@ -73,12 +90,15 @@ def note_card_refund(session: Session, decided: CardRefund, refund: str, *, cloc
 
 
 def take_back_decision(session: Session, decided: CardRefund) -> None:
-    """The processor said no: the question waits again."""
+    """The processor said no: the question waits again, and nothing is decided any more."""
+    lock_money(session, decided.question_id)
     question = session.get_one(PaymentQuestion, decided.question_id, with_for_update=True, populate_existing=True)
     if question.settled_at is not None:
         return
     actor = f"officer:{question.decided_by}"
     question.outcome = question.reason = question.decided_by = question.decided_at = None
+    if question.payment_id:
+        session.get_one(Payment, question.payment_id).refund_decided_cents = decided.refunded_before_cents
     session.flush()
     record_event(session, "payment_question.card_refused", question, actor=actor)
 

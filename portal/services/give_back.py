@@ -17,6 +17,7 @@ from portal.schema.orders import Order, OrderState, Payment, PaymentMethod, Paym
 from portal.services.hand_over import HandedOver, hand_over
 from portal.services.issue_license import withdraw_unissued
 from portal.services.open_order import license_ids_of
+from portal.services.payment_questions import is_going_back, on_card_cents
 from portal.services.record_event import record_event
 from portal.services.refusal import NotTheirs, Refused
 from portal.services.say_why import unexplained
@@ -28,16 +29,21 @@ TOO_MUCH = "That is more than is left of this payment"
 SAY_WHY = "Say why it is given back"
 NOT_CASH = "This was paid by card: it goes back to the card"
 NOT_CARD = "This was not paid by card: give it back at the counter"
+GOES_BACK_NOW = "Some of this payment is going back to the card already: settle that first, under Money in question"
 
 
 @dataclass(frozen=True)
 class GivingBack:
-    """What is to go back to a card, decided and written down; the processor is asked without a transaction."""
+    """What is to go back to a card, decided and written down; the processor is asked without a transaction.
+
+    Of what went back before, the processor counts only what went to the card.
+    """
 
     payment_id: UUID
     charge_reference: str
     amount_cents: int
     refunded_before_cents: int
+    on_card_before_cents: int
 
 
 def give_back_at_counter(
@@ -105,11 +111,21 @@ def decide_card_refund(session: Session, *, payment_id: UUID, amount_cents: int,
     _, payment = _money(session, payment_id, amount_cents=amount_cents, why=why)
     if payment.method is not PaymentMethod.CARD or payment.charge_reference is None:
         raise Refused([Refusal(Rule.LICENSE_FEE, NOT_CARD)])
+    if is_going_back(session, payment.id):
+        raise Refused([Refusal(Rule.LICENSE_FEE, GOES_BACK_NOW)])
+    on_card = on_card_cents(session, payment)
     payment.note = why.strip()
-    payment.refund_decided_cents = payment.refunded_cents + amount_cents
+    payment.refund_decided_cents = on_card + amount_cents
     session.flush()
     record_event(session, "payment.refund_decided", payment, actor=f"officer:{officer}", amount_cents=amount_cents)
-    return GivingBack(payment.id, payment.charge_reference, amount_cents, payment.refunded_cents)
+    return GivingBack(payment.id, payment.charge_reference, amount_cents, payment.refunded_cents, on_card)
+
+
+def take_back_card_refund(session: Session, decided: GivingBack) -> None:
+    """The processor said no: nothing is decided any more, so that what it gives back otherwise is asked about."""
+    payment = session.get_one(Payment, decided.payment_id, with_for_update=True, populate_existing=True)
+    payment.refund_decided_cents = min(payment.refund_decided_cents, decided.on_card_before_cents)
+    session.flush()
 
 
 def give_back_to_card(processor: PaymentProcessor, decided: GivingBack, *, clock: Clock) -> ProcessorEvent:
@@ -124,7 +140,7 @@ def give_back_to_card(processor: PaymentProcessor, decided: GivingBack, *, clock
         payment_id=decided.payment_id,
         charge_reference=decided.charge_reference,
         amount_cents=decided.amount_cents,
-        refunded_cents=decided.refunded_before_cents + decided.amount_cents,
+        refunded_cents=decided.on_card_before_cents + decided.amount_cents,
         detail="given back by staff",
         at=clock.now(),
     )

@@ -3,11 +3,11 @@
 The question waits at the desk until somebody settles it with a reason, or until the processor's next word does.
 """
 
-from collections.abc import Collection
 from dataclasses import dataclass
+from datetime import timedelta
 from uuid import UUID
 
-from sqlalchemy import exists, func, select
+from sqlalchemy import ColumnElement, exists, func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
@@ -22,6 +22,10 @@ USD = "usd"
 IS_OPEN = PaymentQuestion.settled_at.is_(None)
 HOW_MANY_OPEN = select(func.count()).select_from(PaymentQuestion).where(IS_OPEN)
 MOST_ORDERS = 20
+# What the city owes back whoever paid: they are told when they have it.
+OWED_BACK = (QuestionKind.AMOUNT_DIFFERS, QuestionKind.PAID_TWICE, QuestionKind.REFUND_FAILED)
+# The shortest time between a decision and the processor's word that it is done, however coarse the clock.
+LATER = timedelta(microseconds=1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,6 +85,35 @@ def came_in_other_money(session: Session, payment_id: UUID) -> int | None:
     return session.scalar(wanted)
 
 
+def given_by_hand_cents(session: Session, payment_id: UUID) -> int:
+    """How much of a payment staff handed over, or noted as gone back otherwise than to its card.
+
+    Such a question is settled in the moment it is decided. What goes to the card waits for the processor's word.
+    """
+    wanted = select(func.coalesce(func.sum(PaymentQuestion.amount_cents), 0)).where(
+        PaymentQuestion.payment_id == payment_id,
+        PaymentQuestion.kind.in_(OWED_BACK),
+        PaymentQuestion.currency == USD,
+        PaymentQuestion.outcome == QuestionOutcome.GIVEN_BACK,
+        PaymentQuestion.settled_at == PaymentQuestion.decided_at,
+        PaymentQuestion.decided_by != PROCESSOR,
+    )
+    return session.scalars(wanted).one()
+
+
+def on_card_cents(session: Session, payment: Payment) -> int:
+    """How much of a payment went back to its card, which is all that the processor counts."""
+    return max(payment.refunded_cents - given_by_hand_cents(session, payment.id), 0)
+
+
+def is_going_back(session: Session, payment_id: UUID) -> bool:
+    """Whether the processor was asked to give some of it back and has not answered."""
+    asked = exists().where(
+        PaymentQuestion.payment_id == payment_id, PaymentQuestion.outcome == QuestionOutcome.GIVEN_BACK, IS_OPEN
+    )
+    return bool(session.scalar(select(asked)))
+
+
 def has_open_question(session: Session, payment_id: UUID, kind: QuestionKind) -> bool:
     """Whether one waits."""
     waits = exists().where(PaymentQuestion.payment_id == payment_id, PaymentQuestion.kind == kind, IS_OPEN)
@@ -88,23 +121,38 @@ def has_open_question(session: Session, payment_id: UUID, kind: QuestionKind) ->
 
 
 def settled_by_processor(
-    session: Session, payment: Payment, kinds: Collection[QuestionKind], outcome: QuestionOutcome, *, clock: Clock
-) -> None:
-    """What the processor told settles the open questions of these kinds. A reason that staff gave before stays.
+    session: Session,
+    payment: Payment,
+    *which: ColumnElement[bool],
+    outcome: QuestionOutcome,
+    most: int | None = None,
+    clock: Clock,
+) -> int:
+    """What the processor told settles the open questions like `which`; how many. A reason that staff gave stays.
 
     The payment and its order are locked by now: questions are always locked after them.
     """
-    wanted = select(PaymentQuestion).where(
-        PaymentQuestion.payment_id == payment.id, PaymentQuestion.kind.in_(kinds), IS_OPEN
+    wanted = (
+        select(PaymentQuestion)
+        .where(PaymentQuestion.payment_id == payment.id, IS_OPEN, *which)
+        .order_by(PaymentQuestion.created_at, PaymentQuestion.id)
+        .limit(most)
     )
-    fresh = {"populate_existing": True}
-    for question in session.scalars(wanted.with_for_update(), execution_options=fresh).all():
+    found = session.scalars(wanted.with_for_update(), execution_options={"populate_existing": True}).all()
+    for question in found:
         if question.outcome is not outcome:
             question.outcome, question.reason = outcome, "The card processor says so"
             question.decided_by, question.decided_at = PROCESSOR, clock.now()
-        question.settled_at = clock.now()
+        settle_later(question, clock)
         session.flush()
         record_event(session, "payment_question.settled", question, actor=PROCESSOR, outcome=outcome.value)
+    return len(found)
+
+
+def settle_later(question: PaymentQuestion, clock: Clock) -> None:
+    """The processor has done what was decided before."""
+    now = clock.now()
+    question.settled_at = max(now, question.decided_at + LATER) if question.decided_at else now
 
 
 def lock_money(session: Session, question_id: UUID) -> None:

@@ -11,12 +11,13 @@ from portal.schema.payment_questions import PaymentQuestion, QuestionKind, Quest
 from portal.services.card_questions import CardRefund, ask_card, note_card_refund, take_back_decision
 from portal.services.desk.payment_questions import KINDS_TOLD, PAYMENT_QUESTIONS
 from portal.services.payment_questions import QuestionView, lock_money, question_view
-from portal.services.settle_question import OUTCOMES, Settling, settle_question, ways_back
+from portal.services.settle_question import OUTCOMES, Settling, Way, cents_to_go, settle_question, ways_back
 from portal.views.desk.access import Desk, open_to
 from portal.views.desk.accounts import account_choices
 from portal.views.desk.identity import member
 from portal.views.desk.items import decided, deciding, item_page
 from portal.views.desk.prefix import PREFIX
+from portal.views.words import money
 from portal.views.work import gateways, let_go_of_reading, reading, transaction
 
 blueprint = Blueprint("payment_questions", __name__, url_prefix=f"{PREFIX}/money")
@@ -56,8 +57,11 @@ def show(item_id: UUID) -> ResponseReturnValue:
 
 
 def _form(view: QuestionView) -> SettleForm:
-    accounts = account_choices(view.payment) if view.payment else []
-    return SettleForm.offering(OUTCOMES[view.question.kind], ways=ways_back(view.question), accounts=accounts)
+    ways, cents = ways_back(view.question, view.payment), cents_to_go(view.question, view.payment)
+    accounts = account_choices(view.payment, at_least=cents) if view.payment and Way.COUNTER in ways else []
+    return SettleForm.offering(
+        OUTCOMES[view.question.kind], ways=ways, accounts=accounts, at_counter=f"Hand over {money(cents)}"
+    )
 
 
 def _settle(form: SettleForm, item_id: UUID) -> str:
@@ -73,9 +77,10 @@ def _settle(form: SettleForm, item_id: UUID) -> str:
         refund = settle_question(
             db, question_id=item_id, settling=settling, officer=member().email, clock=gateways().clock
         )
-    if refund is None:
-        return DONE[settling.outcome]
-    return _ask_card(form, refund)
+        cents = db.get_one(PaymentQuestion, item_id).amount_cents
+    if refund:
+        return _ask_card(form, refund)
+    return f"Hand over {money(cents)}." if settling.goes(Way.COUNTER) else DONE[settling.outcome]
 
 
 def _ask_card(form: SettleForm, refund: CardRefund) -> str:

@@ -15,6 +15,7 @@ from portal.services.give_back import (
     decide_card_refund,
     give_back_at_counter,
     give_back_to_card,
+    take_back_card_refund,
 )
 from portal.services.settle_payment import settle
 from portal.views.answers import see_other
@@ -43,7 +44,7 @@ def give_back(payment_id: UUID) -> ResponseReturnValue:
     order = reading().get_one(Order, payment.order_id)
     form, person = GiveBackForm(), url_for("people.show", person_id=order.person_id)
     _offer_fees(form, payment)
-    if form.validate_on_submit() and (cents := _cents(form)):
+    if form.validate_on_submit() and (cents := _more_than_nothing(form)):
         with form.refusals():
             _give_back(form, payment, cents)
         if not form.problems and not form.has_changed:
@@ -78,12 +79,10 @@ def _offer_fees(form: GiveBackForm, payment: Payment) -> None:
     form.account.choices = accounts
 
 
-def _cents(form: GiveBackForm) -> int | None:
-    cents = form.amount.number * 100 if form.amount.number is not None else None
-    if cents is None or cents <= 0 or cents != int(cents):
-        form.refuse("amount", "Enter the amount in dollars and cents, like 10 or 12.50")
-        return None
-    return int(cents)
+def _more_than_nothing(form: GiveBackForm) -> int | None:
+    if not form.amount.cents:
+        form.refuse("amount", "Enter more than nothing")
+    return form.amount.cents
 
 
 def _give_back(form: GiveBackForm, payment: Payment, cents: int) -> None:
@@ -111,6 +110,8 @@ def _give_back(form: GiveBackForm, payment: Payment, cents: int) -> None:
     try:
         event = give_back_to_card(gateways().processor, by_card, clock=clock)
     except ProcessorRefused:
+        with transaction() as db:
+            take_back_card_refund(db, by_card)
         form.refuse(None, CARD_SAID_NO)
         return
     with transaction() as db:
