@@ -89,8 +89,8 @@ def run_child(
         env=ENVIRONMENT,
         start_new_session=True,
     )
-    stand_back(child.pid, niceness)
     try:
+        stand_back(child.pid, niceness)
         return child.wait(wall_seconds)
     except subprocess.TimeoutExpired:
         raise OutOfTime(f"{script.name} took longer than {wall_seconds} s") from None
@@ -103,11 +103,15 @@ def run_child(
 def stand_back(leader: int, niceness: int) -> None:
     """Let a child that leads a session of its own stand behind everybody else on the machine.
 
+    The niceness comes on top of what we were started with ourselves: so the child is behind our own pages where all of
+    the portal stands back, and takes none of it back, which only the privileged may. Where the system lets nobody do
+    even that, the child works all the same.
+
     Where Linux shares the processor among sessions first (sched(7), "autogroup"), the niceness of a process counts in
-    its own session only, so the session gets the same. The kernel takes that ten times a second at most.
+    its own session only, so the session gets it too. The kernel takes that ten times a second at most.
     """
-    with suppress(ProcessLookupError):
-        os.setpriority(os.PRIO_PROCESS, leader, niceness)
+    with suppress(OSError):
+        os.setpriority(os.PRIO_PROCESS, leader, os.getpriority(os.PRIO_PROCESS, 0) + niceness)
     with suppress(OSError):
         Path(f"/proc/{leader}/autogroup").write_text(str(niceness))
 

@@ -114,8 +114,8 @@ class ChildReader:
             env={"LANG": "C.UTF-8", "MALLOC_ARENA_MAX": "1", **ONE_THREAD},
             start_new_session=True,
         )
-        stand_back(child.pid, NICENESS)
         try:
+            stand_back(child.pid, NICENESS)
             status = self._wait(child, stopping)
         finally:
             if child.poll() is None:

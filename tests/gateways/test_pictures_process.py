@@ -8,11 +8,12 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryFile
 
 import psutil
 import pytest
 
-from portal.gateways.children import ENVIRONMENT, AllTurnsTaken, Turns
+from portal.gateways.children import ENVIRONMENT, AllTurnsTaken, Turns, run_child
 from portal.gateways.pictures import USUAL_LIMITS, PicturesBroken, prepare
 from portal.gateways.pictures_refusal import UnreadableFile
 from tests.support.documents import corners, saved
@@ -64,7 +65,48 @@ def test_a_picture_leaves_half_of_the_cores_to_the_pages_and_stands_behind_them_
                 with suppress(psutil.NoSuchProcess, psutil.AccessDenied, psutil.ZombieProcess):
                     seen.add((child.nice(), tuple(child.cpu_affinity())))
             time.sleep(A_MOMENT)
-    assert (10, tuple(cores[len(cores) // 2 :])) in seen
+    behind_us = min(19, os.getpriority(os.PRIO_PROCESS, 0) + 10)
+    assert (behind_us, tuple(cores[len(cores) // 2 :])) in seen
+
+
+WAITS_TO_BE_PUT_BACK = """
+import os, time
+for _ in range(300):
+    if os.nice(0) == 19:
+        break
+    time.sleep(0.01)
+print(os.nice(0))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="macOS knows no niceness of a thread")
+def test_where_all_of_the_portal_stands_back_a_picture_stands_back_further(tmp_path: Path):
+    """Nice=15 for the service: ten more is as far as it goes, and nobody may take any of it back."""
+    script = tmp_path / "child.py"
+    script.write_text(WAITS_TO_BE_PUT_BACK)
+
+    def of_a_portal_that_stands_back() -> str:
+        own = os.getpriority(os.PRIO_PROCESS, 0)
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), max(own, 15))
+        with TemporaryFile() as content, TemporaryFile() as answer, TemporaryFile() as errors:
+            files = {"content": content, "answer": answer, "errors": errors}
+            assert run_child(script, "", **files, wall_seconds=30, niceness=10) == 0
+            answer.seek(0)
+            return answer.read().decode().strip()
+
+    with ThreadPoolExecutor(1) as pool:
+        assert pool.submit(of_a_portal_that_stands_back).result() == "19"
+
+
+def test_a_picture_is_made_where_the_system_lets_nobody_stand_back(monkeypatch: pytest.MonkeyPatch):
+    """Nice=15 and no CAP_SYS_NICE, or a filter of system calls."""
+
+    def forbidden(*_: int) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr("os.setpriority", forbidden)
+    assert prepare(io.BytesIO(SMALL)).pages
+    assert children() == []
 
 
 def observed(is_working) -> list[tuple[dict[str, str], list[str], list[str]]]:
