@@ -83,13 +83,16 @@ def keep_certificate(session: Session, *, vaccination_id: UUID, officer: str, cl
 
 
 def certificates_taken_back(session: Session, *, limit: int = 100) -> list[tuple[Vaccination, Animal]]:
-    """Accepted ones whose clinic took its filing back afterwards, oldest first: an officer keeps or sends them back."""
+    """Accepted ones whose clinic took its filing back afterwards: an officer keeps or sends them back.
+
+    Those that came first go first, as among the ones that wait: from that day the answer is promised.
+    """
     taken_back = (
         select(Vaccination, Animal)
         .join(ClinicFiling, ClinicFiling.vaccination_id == Vaccination.id)
         .join(Animal, Animal.id == Vaccination.animal_id)
         .where(*TAKEN_BACK)
-        .order_by(ClinicFiling.decided_at)
+        .order_by(Vaccination.created_at, Vaccination.id)
         .limit(limit)
     )
     return [(vaccination, animal) for vaccination, animal in session.execute(taken_back)]
@@ -101,7 +104,7 @@ def certificates_waiting(session: Session, *, limit: int = 100) -> list[tuple[Va
         select(Vaccination, Animal)
         .join(Animal, Animal.id == Vaccination.animal_id)
         .where(Vaccination.state == CertificateState.SUBMITTED)
-        .order_by(Vaccination.created_at)
+        .order_by(Vaccination.created_at, Vaccination.id)
         .limit(limit)
     )
     return [(vaccination, animal) for vaccination, animal in session.execute(waiting)]

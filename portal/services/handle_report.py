@@ -121,15 +121,30 @@ def reports_open(session: Session, *, kind: Nuisance | None = None, limit: int =
 
 
 def reports_waiting(session: Session, *, limit: int) -> list[OpenReport]:
-    """The same with those about one thing as one item, which waits since the first of them came."""
+    """The same with those about one thing as one item, which waits since the first of them came.
+
+    A bite is promised an answer sooner than the rest. So of bites and of the rest there are the first `limit` each:
+    together they hold the `limit` that are due first, whatever was promised of either.
+    """
     other = aliased(Report)
     under_it = (other.merged_into_id == Report.id, other.state != ReportState.CLOSED)
     others = select(func.count()).select_from(other).where(*under_it).scalar_subquery()
     since = func.least(Report.created_at, select(func.min(other.created_at)).where(*under_it).scalar_subquery())
     goes_first = and_(Report.kind == Nuisance.BITE, Report.state != ReportState.WAITING)
-    order = (not_(goes_first), since, Report.id)
-    wanted = select(Report, since, others).where(WAITS_ALONE)
-    return [OpenReport(one, at, n + 1) for one, at, n in session.execute(wanted.order_by(*order).limit(limit))]
+    by_time = (not_(goes_first), since, Report.id)
+    of_its_sort = func.row_number().over(partition_by=Report.kind == Nuisance.BITE, order_by=by_time)
+    waiting = (
+        select(Report.id, since.label("since"), others.label("others"), of_its_sort.label("place"))
+        .where(WAITS_ALONE)
+        .subquery()
+    )
+    wanted = (
+        select(Report, waiting.c.since, waiting.c.others)
+        .join(waiting, waiting.c.id == Report.id)
+        .where(waiting.c.place <= limit)
+        .order_by(not_(goes_first), waiting.c.since, Report.id)
+    )
+    return [OpenReport(one, at, n + 1) for one, at, n in session.execute(wanted)]
 
 
 def report_view(session: Session, report_id: UUID) -> ReportView:

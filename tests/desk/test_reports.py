@@ -7,6 +7,13 @@ from portal.services.file_report import Sender
 from tests.support.pages import joined
 from tests.support.reporting import ATTESTED, ROBIN, heard
 
+MANY = """
+    INSERT INTO animal_control.report
+        (reference, kind, place_text, place_key, animal_description, whose_text, narrative, created_at)
+    SELECT n::text, 'barking', n || ' Idaho Ave', n || ' idaho ave', '', '', '',
+           CAST(:now AS timestamptz) - n * interval '1 minute'
+    FROM generate_series(1, 40) n
+"""
 NAMED = Sender(attestation=ATTESTED, identity=ROBIN)
 
 
@@ -82,3 +89,11 @@ def test_what_happens_meanwhile_stops_a_decision(officer, reporting, database):
     assert "Nobody was home." in officer.text
     officer.submit(button="Close the report")
     assert "is closed. The reporter reads why." in officer.page.html
+
+
+def test_of_forty_that_wait_the_next_is_the_one_after_the_thirtieth(officer, database, clock):
+    """The thirtieth was asked about: it still waits, and is not the one to go on from the start with."""
+    database.run(MANY, now=clock.now())
+    officer.visit("/desk?kind=report").click("Barking: 11 Idaho Ave")
+    officer.submit(button="Ask, and wait for the answer", words="Which nights was it?")
+    assert officer.h1 == "Barking: 10 Idaho Ave"

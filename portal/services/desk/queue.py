@@ -40,7 +40,7 @@ class Waiting:
 
 
 class Find(Protocol):
-    """The first `limit` of a kind: `look` takes what it is not given to be due after what it is."""
+    """The first `limit` of a kind, by `place_in_queue`: `look` takes what it is not given to go after what it is."""
 
     def __call__(self, session: Session, *, city: City, clock: Clock, limit: int) -> Sequence[Waiting]: ...
 
@@ -101,16 +101,16 @@ def _much_is_due(
     asked: Sequence[Queue], lines: Mapping[str, Sequence[Waiting]], counts: Mapping[str, int]
 ) -> Iterator[Queue]:
     """Kinds of which there is more, and all that was looked at is among what is due first of all."""
-    due_first = sorted(_order(line) for found in lines.values() for line in found)[:SHOWN_OF_ALL]
+    due_first = sorted(place_in_queue(line) for found in lines.values() for line in found)[:SHOWN_OF_ALL]
     is_short = len(due_first) < SHOWN_OF_ALL
     for queue in asked:
         found = lines[queue.kind]
         has_more = found and counts[queue.kind] > sum(line.stands_for for line in found)
-        if has_more and (is_short or _order(found[-1]) <= due_first[-1]):
+        if has_more and (is_short or place_in_queue(found[-1]) <= due_first[-1]):
             yield queue
 
 
-def _order(line: Waiting) -> tuple[bool, date, datetime]:
+def place_in_queue(line: Waiting) -> tuple[bool, date, datetime]:
     """What goes before all, then by the day of the promise, then by how long it waits."""
     return not line.is_first, line.due_on, line.since
 
@@ -118,7 +118,7 @@ def _order(line: Waiting) -> tuple[bool, date, datetime]:
 def in_order(found: Sequence[QueueFound]) -> list[tuple[Queue, Waiting]]:
     """Every line, what is due first first."""
     lines = [(one.queue, line) for one in found for line in one.lines]
-    return sorted(lines, key=lambda pair: _order(pair[1]))
+    return sorted(lines, key=lambda pair: place_in_queue(pair[1]))
 
 
 def promised(since: datetime, days: int, *, city: City) -> date:

@@ -1,4 +1,4 @@
-"""Reports that wait for an officer (90.08, 90.10, 90.14): bites first, then the oldest."""
+"""Reports that wait for an officer (90.08, 90.10, 90.14): bites first, then what is due first."""
 
 from collections.abc import Sequence
 
@@ -9,12 +9,13 @@ from portal.gateways.clock import Clock
 from portal.ordinance.nuisances import Nuisance
 from portal.schema.reports import ReportState
 from portal.schema.staff import StaffRole
-from portal.services.desk.queue import Queue, Waiting, promised
+from portal.services.desk.queue import Queue, Waiting, place_in_queue, promised
 from portal.services.handle_report import HOW_MANY_WAIT, OpenReport, reports_waiting
 
 
 def _find(session: Session, *, city: City, clock: Clock, limit: int) -> Sequence[Waiting]:
-    return [_line(found, city) for found in reports_waiting(session, limit=limit)]
+    lines = [_line(found, city) for found in reports_waiting(session, limit=limit)]
+    return sorted(lines, key=place_in_queue)[:limit]
 
 
 def _line(found: OpenReport, city: City) -> Waiting:

@@ -61,7 +61,8 @@ def decided(queue: Queue, sentence: str, *, after: UUID | None = None) -> Respon
     `after` is an item that may still wait: whoever asked a reporter something does not come back to it at once.
     """
     say(sentence)
-    lines = [line for _, line in in_order(look(reading(), [queue], city=gateways().city, clock=gateways().clock))]
+    found = look(reading(), [queue], kind=queue.kind, city=gateways().city, clock=gateways().clock)
+    lines = [line for _, line in in_order(found)]
     place = next((number for number, line in enumerate(lines) if line.item_id == after), None)
     rest = lines if place is None else lines[place + 1 :]
     return see_other(item_url(queue, rest[0]) if rest else url_for("queue.show"))
