@@ -17,7 +17,7 @@ from portal.ordinance.finding import Refusal
 from portal.schema.accounts import Account, SignIn
 from portal.schema.household import EmailChange
 from portal.schema.people import Person
-from portal.services.clinic_staff import follow_mailbox
+from portal.services.clinic_staff import clinics_filed_for, follow_mailbox
 from portal.services.queue_message import queue_message
 from portal.services.record_event import keeper, record_event
 from portal.services.refusal import NotTheirs, Refused
@@ -41,6 +41,8 @@ class ChangeSeen:
     is_confirmed_here: bool
     has_own_account: bool
     """The new mailbox signs in to another record. Told to that mailbox alone."""
+    clinics: tuple[str, ...]
+    """For these the old mailbox files certificates, and the new one will in its place."""
 
 
 def ask_for_email_change(session: Session, *, account_id: UUID, new_email: str, clock: Clock) -> None:
@@ -92,6 +94,7 @@ def look_at_email_change(session: Session, *, token: str, clock: Clock) -> Chang
         is_new_mailbox=is_new,
         is_confirmed_here=(change.new_confirmed_at if is_new else change.old_confirmed_at) is not None,
         has_own_account=is_new and _is_taken(session, change),
+        clinics=tuple(clinics_filed_for(session, email=account.email)),
     )
 
 
@@ -140,10 +143,12 @@ def _take_effect(session: Session, account: Account, change: EmailChange, *, sta
         person.email = change.new_email
         record_event(session, "person.changed", person, actor=keeper(person.id), changed=["email"])
     session.flush()
-    follow_mailbox(session, old_email=old_email, new_email=change.new_email, clock=clock)
+    context = {"path": "/sign-in", "clinics": clinics_filed_for(session, email=old_email)}
+    actor = keeper(account.person_id)
+    follow_mailbox(session, old_email=old_email, new_email=change.new_email, actor=actor, clock=clock)
     end_sign_ins(session, account.id, clock=clock, stays=stays)
     for email in (old_email, change.new_email):
-        queue_message(session, to=email, template="email_changed", context={"path": "/sign-in"}, at=clock.now())
+        queue_message(session, to=email, template="email_changed", context=context, at=clock.now())
 
 
 def _give_up(session: Session, account_id: UUID, *, clock: Clock) -> None:

@@ -103,7 +103,9 @@ def letter(template: str, typed: str = "Pepper", **more: Any) -> Letter:
         "from_day": "2027-02-28",
         "is_early": True,
         "is_rescinded": False,
+        "clinics": [typed, "Valley Vets"],
         **dict.fromkeys(("clinic", "clinic_phone", "asked_by", "asker_email", "added_by", "sender"), typed),
+        **dict.fromkeys(("old_email", "new_email"), typed),
         **dict.fromkeys(
             (
                 "about",

@@ -13,6 +13,7 @@ from portal.services.change_email import (
     give_up_email_change,
     look_at_email_change,
 )
+from portal.services.clinic_staff import clinics_filed_for
 from portal.services.refusal import NotTheirs
 from portal.services.sign_in import email_key
 from portal.views.access import Access, open_to
@@ -40,7 +41,14 @@ def email() -> ResponseReturnValue:
                 ask_for_email_change(db, account_id=me.account_id, new_email=form.new_email.data, clock=parts.clock)
             return see_other(url_for("me.email"))
     changing = email_change_of(reading(), account_id=me.account_id, clock=parts.clock)
-    return page("me/email.html", form=form, button=ButtonForm(formdata=None), email=me.email, changing=changing)
+    return page(
+        "me/email.html",
+        form=form,
+        button=ButtonForm(formdata=None),
+        email=me.email,
+        changing=changing,
+        clinics=clinics_filed_for(reading(), email=me.email),
+    )
 
 
 @blueprint.route("/email/give-up", methods=["GET", "POST"])

@@ -213,29 +213,3 @@ def test_the_notice_sent_twice_by_one_button_is_one_letter(vet, outbox):
     for _ in range(2):
         assert vet.client.post(page.path, data=sent, base_url=vet.origin).status_code == 303
     assert len(outbox.messages(template="suspected_rabies")) == 1
-
-
-NEW = "karin.new@clinic.example"
-
-
-def change_mailbox(vet, arrive, outbox):
-    vet.visit("/me/email").submit(new_email=NEW)
-    for mailbox, template in ((VET, "email_change_old"), (NEW, "email_change_new")):
-        arrive().visit(outbox.messages(to=mailbox, template=template)[-1].context["path"]).submit()
-
-
-def test_a_member_who_proves_another_mailbox_files_from_that_one(vet, arrive, outbox, database):
-    change_mailbox(vet, arrive, outbox)
-    assert "Prairie Vet Clinic" in arrive(NEW).sign_in(then="/vet").text
-    assert "Prairie Vet Clinic" not in arrive(VET).sign_in(then="/vet").text
-    changed = "SELECT count(*) FROM animal_control.event WHERE kind = 'clinic.member_changed'"
-    assert database.value(changed) == 1
-
-
-def test_one_who_filed_from_both_mailboxes_files_from_the_one_that_is_left(
-    vet, filings, clinic_id, arrive, outbox, database
-):
-    join(filings, clinic_id, NEW)
-    change_mailbox(vet, arrive, outbox)
-    current = "SELECT email FROM portal.clinic_member WHERE until IS NULL"
-    assert [row.email for row in database.rows(current)] == [NEW]
