@@ -31,6 +31,7 @@ from portal.services.handle_report import SAY_WHY
 from portal.services.refusal import ChangedMeanwhile, Refused
 
 OTHER = "other"
+NO_BUTTON = "Nothing is decided yet. Press the button of what you decide"
 IS_KEY = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
@@ -40,6 +41,13 @@ class DecisionForm(PortalForm):
     seen = HiddenField()
     decision = HiddenField()
     has_changed = False
+
+    def pressed(self, *buttons: str) -> str:
+        """Which of these buttons was pressed; raises Refused for none of them: nothing is decided by default."""
+        found = self.decision.data
+        if found not in buttons:
+            raise Refused([Refusal("decision", NO_BUTTON)])
+        return str(found)
 
     @property
     def typed(self) -> list[tuple[str, str]]:

@@ -34,6 +34,7 @@ WRONG_GROUNDS = "Name at least one ground, and only grounds of this designation"
 IS_ENTERED = "This designation is entered already. Its code was shown then, and is kept nowhere"
 NOT_A_DOG = "Only a dog is designated under 90.13"
 IS_OVER = "This designation has ended already"
+ONLY_TOLD = "An owner told of this designation, and the city has given no notice of it yet"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,8 +110,9 @@ def note_service(
     clock: Clock,
 ) -> DangerousDesignation:
     """Write down when the notice was sent or received, and how, or when the designation became final. All may be told
-    later than they happened; what is not given stays as it was."""
+    later than they happened; what is not given stays as it was. Raises Refused for one that does not stand."""
     designation = locked_designation(session, designation_id)
+    check_standing(designation)
     told = {"sent_on": sent_on, "received_on": received_on, "final_on": final_on}
     if not delivery and not any(told.values()):
         raise Refused([Refusal(Rule.DESIGNATION_NOTICE, NO_DAY, "sent_on")])
@@ -193,6 +195,17 @@ def locked_designation(session: Session, designation_id: UUID) -> DangerousDesig
     if designation is None:
         raise NotTheirs("There is no such designation")
     return designation
+
+
+def check_standing(designation: DangerousDesignation) -> None:
+    """Refuse what is entered of a designation of the city's own, while it stands (90.13(E)), where it is no such one.
+
+    Before an officer has confirmed what an owner told there is no notice whose days could be written down.
+    """
+    if designation.state is DesignationState.STATED:
+        raise Refused([Refusal(Rule.DESIGNATION, ONLY_TOLD)])
+    if designation.state is not DesignationState.STANDING:
+        raise Refused([Refusal(Rule.DESIGNATION, IS_OVER)])
 
 
 def statements_waiting(session: Session, *, limit: int) -> list[tuple[DangerousDesignation, Animal | None]]:

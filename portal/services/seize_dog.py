@@ -17,7 +17,7 @@ from portal.ordinance.dangerous_days import security_by
 from portal.ordinance.finding import Refusal
 from portal.schema.dangerous import DangerousDesignation
 from portal.schema.dangerous_notices import SeizureSecurity
-from portal.services.designate_dog import locked_designation
+from portal.services.designate_dog import check_standing, locked_designation
 from portal.services.record_event import record_event
 from portal.services.refusal import NotTheirs, Refused
 
@@ -44,10 +44,14 @@ class Seized:
 def seize_dog(
     session: Session, seized: Seized, *, designation_id: UUID, officer: str, city: City, clock: Clock
 ) -> SeizureSecurity:
-    """Enter a seizure whose owner was told, with the day by which security may be posted. Nobody is written to."""
+    """Enter a seizure whose owner was told, with the day by which security may be posted. Nobody is written to.
+
+    Raises NotTheirs, or Refused for a designation that does not stand. What becomes of the dog is noted after that too.
+    """
     designation = locked_designation(session, designation_id)
     if seized.key and (entered := session.get(SeizureSecurity, seized.key)):
         return entered
+    check_standing(designation)
     reasons = _odd_amount(seized.amount_cents)
     if seized.seized_on > clock.today():
         reasons.append(Refusal(Rule.SECURITY, IN_FUTURE, "seized_on"))

@@ -5,6 +5,7 @@ from uuid import uuid4
 import pytest
 from sqlalchemy.orm import Session
 
+from portal.forms.desk import NO_BUTTON
 from portal.ordinance.licensing import Situation
 from portal.schema.clinics import ClinicState
 from portal.services.ask_about_fee import Asked, ask_about_fee
@@ -60,6 +61,17 @@ def test_of_a_dog_registered_twice_an_officer_says_so(officer, registrations, ou
     officer.submit(button="One animal")
     assert "They are one animal" in officer.page.html
     assert "known_already" in outbox.templates(to="gavin@example.com")
+
+
+def test_two_registrations_are_not_said_to_be_two_animals_where_no_button_was_pressed(officer, registrations, database):
+    registrations.dog("Pepper", certificate=LATER, microchip=CHIP)
+    registrations.dog("Pepe", email="gavin@example.com", certificate=LATER, microchip=CHIP)
+    officer.visit("/desk").click("Pepe may be Pepper")
+    sent = officer.page.form(button="Two animals").filled({}, button=None)
+    del sent["decision"]
+    answer = officer.client.post(officer.path, data=sent, base_url=officer.origin)
+    assert (answer.status_code, NO_BUTTON in answer.text) == (422, True)
+    assert database.value("SELECT decided_at FROM animal_control.lookalike") is None
 
 
 def test_a_new_owner_is_recorded_and_another_is_not(officer, registrations, household, outbox, database):

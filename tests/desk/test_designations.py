@@ -5,8 +5,10 @@ from datetime import date
 import pytest
 from sqlalchemy.orm import Session
 
+from portal.forms.desk import NO_BUTTON
 from portal.schema.animals import Animal
 from portal.services.claim_designation import state_declared_elsewhere
+from portal.services.designate_dog import IS_OVER, ONLY_TOLD
 
 KINDS = "SELECT kind FROM animal_control.event WHERE subject_id = :id ORDER BY id"
 TODAY, BEFORE = date(2026, 11, 30), date(2026, 11, 29)
@@ -121,3 +123,37 @@ def test_a_dog_that_nobody_registered_is_designated_from_the_list(officer, datab
     assert officer.h1 == "The designation is entered"
     officer.visit("/desk/designations").click("Brindle boxer")
     assert "Not yet" in officer.text
+
+
+@pytest.mark.parametrize("said", [{}, {"decision": "keep"}])
+def test_nothing_is_decided_where_no_button_was_pressed(officer, stated, database, said):
+    officer.visit(f"/desk/statements/{stated}")
+    sent = officer.page.form(button="End it, and tell its keepers").filled({}, button=None)
+    del sent["decision"]
+    answer = officer.client.post(officer.path, data={**sent, **said}, base_url=officer.origin)
+    assert (answer.status_code, NO_BUTTON in answer.text) == (422, True)
+    assert database.value("SELECT state FROM animal_control.dangerous_designation") == "stated"
+
+
+KEPT = {"kept_at": "Benson Veterinary Clinic", "contact_name": "Lee Berg", "contact_phone": "320-555-0144"}
+
+
+@pytest.mark.parametrize("has_ended", [False, True])
+def test_only_of_a_designation_that_stands_is_a_day_or_a_seizure_entered(officer, stated, database, has_ended):
+    """Before the city gave notice there is no day of it; once it is over, its dog is no designated one."""
+    if has_ended:
+        officer.visit(f"/desk/statements/{stated}").submit(button="End it, and tell its keepers")
+    for page, answers in (("dates", {"sent_on": TODAY}), ("seizure", {"seized_on": TODAY, **KEPT})):
+        officer.visit(f"/desk/designations/{stated}/{page}").submit(**answers, status=422)
+        assert officer.errors == [IS_OVER if has_ended else ONLY_TOLD]
+    assert database.value("SELECT sent_on FROM animal_control.dangerous_designation") is None
+    assert database.value("SELECT count(*) FROM animal_control.seizure_security") == 0
+
+
+def test_what_becomes_of_a_seized_dog_is_noted_after_its_designation_ended_too(officer, dangerous, pepper, database):
+    entered = dangerous.designated(pepper).designation
+    officer.visit(f"/desk/designations/{entered.id}/seizure").submit(seized_on=TODAY, **KEPT)
+    ended = "UPDATE animal_control.dangerous_designation SET state = 'not_upheld', ended_on = :today"
+    database.run(ended, today=TODAY)
+    officer.visit(f"/desk/designations/{entered.id}").click("November 30, 2026").submit(released_on=TODAY)
+    assert "home since November 30, 2026" in officer.text

@@ -52,7 +52,7 @@ def show(item_id: UUID) -> ResponseReturnValue:
 
 
 def _decide(form: DecisionForm, item_id: UUID) -> str:
-    is_same = form.decision.data == "accept"
+    is_same = form.pressed("accept", "refuse") == "accept"
     with deciding(LOOKALIKES, Lookalike, item_id, form) as db:
         decide_lookalike(db, lookalike_id=item_id, is_same=is_same, officer=member().email, clock=gateways().clock)
     return "They are one animal: its second keeper is told." if is_same else "They are two animals."

@@ -44,8 +44,9 @@ def show(item_id: UUID) -> ResponseReturnValue:
 
 def _decide(form: StatementForm, item_id: UUID) -> str:
     officer, city, clock = member().email, gateways().city, gateways().clock
+    pressed = form.pressed("accept", "refuse")
     with deciding(STATEMENTS, DangerousDesignation, item_id, form) as db:
-        if form.decision.data != "accept":
+        if pressed == "refuse":
             dismiss_stated(db, designation_id=item_id, officer=officer, clock=clock)
             return "Ended. The keepers are told by e-mail."
         noticed_on = form.needed_day()
