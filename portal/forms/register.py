@@ -24,6 +24,7 @@ from portal.forms.fields import (
 from portal.ordinance.licensing import MovedFrom, Situation
 from portal.schema.people import PersonKind, PremisesKind
 from portal.services.draft_answers import HomeAnswers, OtherDogsAnswers, OwnerAnswers
+from portal.services.record_seen import KINDS_TOLD
 
 PO_BOX = re.compile(r"\bp\.?\s*o\.?\s*box\s*#?\s*\d+|^\s*box\s+#?\d+\s*$", re.IGNORECASE)
 NOT_A_PLACE = (
@@ -85,8 +86,8 @@ class OwnerForm(PortalForm, SpamTrapped):
         "Who owns the dog?",
         [Needed("Choose a person or an organization")],
         choices=[
-            choice(PersonKind.PERSON, "A person"),
-            choice(PersonKind.ORGANIZATION, "An organization", "A rescue, for example."),
+            choice(PersonKind.PERSON, KINDS_TOLD[PersonKind.PERSON]),
+            choice(PersonKind.ORGANIZATION, KINDS_TOLD[PersonKind.ORGANIZATION], "A rescue, for example."),
         ],
         default=PersonKind.PERSON.value,
     )

@@ -7,10 +7,13 @@ from collections.abc import Iterator
 
 from portal.ordinance.citation import Rule
 from portal.ordinance.finding import Refusal
+from portal.schema.people import PersonKind
 from portal.services.draft_answers import HomeAnswers, OwnerAnswers
 from portal.services.secrets import token_hash
 
 Held = OwnerAnswers | HomeAnswers
+
+KINDS_TOLD = {PersonKind.PERSON: "A person", PersonKind.ORGANIZATION: "An organization"}
 
 OWNER_FIELDS = {
     "kind": "kind",
@@ -30,10 +33,10 @@ def mark_of(held: Held) -> str:
 
 
 def differences(held: Held, answers: Held) -> Iterator[tuple[str, str | None]]:
-    """What the record says otherwise than the answers: the field, and what is on record."""
+    """What the record says otherwise than the answers: the field, and what is on record, in words for a person."""
     for name, field in (OWNER_FIELDS if isinstance(held, OwnerAnswers) else HOME_FIELDS).items():
-        if getattr(held, name) != getattr(answers, name):
-            yield field, getattr(held, name)
+        if (now := getattr(held, name)) != getattr(answers, name):
+            yield field, KINDS_TOLD[now] if isinstance(now, PersonKind) else now
 
 
 def overwritten(held: Held, answers: Held, *, seen: str | None) -> list[Refusal]:

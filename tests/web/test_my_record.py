@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from sqlalchemy.orm import Session
 
-from portal.schema.people import Person, Premises
+from portal.schema.people import Person, PersonKind, Premises
 from portal.services.change_record import change_owner
 from portal.services.record_owner import owner_of
 from tests.support.household import GAVIN, GAVINS_HOME
@@ -66,10 +66,10 @@ def test_a_phone_that_can_not_be_one_is_asked_for_again(resident, pepper):
 def the_city_corrects(database, clock):
     """An officer writes down another name while the person has the form open."""
 
-    def correct(name):
+    def correct(name, **more):
         [person] = database.all(Person)
         with Session(database.engine) as session, session.begin():
-            owner = replace(owner_of(person), name=name)
+            owner = replace(owner_of(person), name=name, **more)
             change_owner(session, owner, person_id=person.id, officer="olson@benson.example", clock=clock)
 
     return correct
@@ -91,6 +91,15 @@ def test_a_name_that_the_city_corrected_meanwhile_is_told_before_it_is_overwritt
     resident.submit(owner_name="Patricia O’Brien")
     [person] = database.all(Person)
     assert (person.name, person.phone) == ("Patricia O’Brien", "(320) 555-0123")
+
+
+def test_what_somebody_is_stands_there_in_words(resident, pepper, the_city_corrects):
+    resident.visit("/me/details")
+    the_city_corrects("Pat O’Brien", kind=PersonKind.ORGANIZATION)
+    resident.submit(status=422)
+    assert resident.errors == [
+        "Your record says “An organization” now. Press Save again to put your answer in its place"
+    ]
 
 
 def test_whoever_saves_again_has_seen_what_the_city_wrote(resident, pepper, database, the_city_corrects):

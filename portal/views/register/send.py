@@ -28,6 +28,21 @@ from portal.views.register.blueprint import blueprint
 from portal.views.register.progress import address, registration
 from portal.views.work import gateways, reading, transaction
 
+# What the record is said to say, by the field of the form where it is changed.
+ON_RECORD = {
+    "kind": "Owner",
+    "owner_name": "Name",
+    "phone": "Phone",
+    "guardian_name": "Parent or guardian",
+    "guardian_contact": "The guardian’s phone or e-mail",
+    "line1": "Street or rural address",
+    "unit": "Apartment, lot or unit",
+    "city": "City",
+    "state": "State",
+    "postal_code": "ZIP code",
+    "mailing_address": "Mail goes to",
+}
+
 
 @blueprint.route("/check", methods=["GET", "POST"])
 @open_to(Access.RESIDENT)
@@ -65,13 +80,16 @@ def _sent(form: SendForm) -> str:
     return url_for("pay.show", order_id=order_id) if order_id else url_for("dogs.index")
 
 
-def replaced_by(found: Registration) -> list[str]:
-    """What is on record and will not be once this is sent: the city may have corrected it since it was typed."""
+def replaced_by(found: Registration) -> list[tuple[str, str]]:
+    """What is on record and will not be once this is sent: the question, and what is on record.
+
+    The person may have typed something new, or the city may have corrected it since they typed.
+    """
     held = answers_of(reading(), reading().get_one(Account, resident().account_id))
     if held is None or found.owner is None or found.home is None:
         return []
     said = (*differences(held[0], found.owner), *differences(held[1], found.home))
-    return [now for field, now in said if now and field != "kind"]
+    return [(ON_RECORD[field], now) for field, now in said if now]
 
 
 def fee_of(animal: AnimalAnswers, city: City) -> Fee | None:

@@ -163,10 +163,24 @@ def test_what_the_city_corrected_meanwhile_is_told_before_it_is_overwritten(resi
     register_a_dog(resident)
     send_certificate(tell_about(answer_eligibility(resident), animal_name="Rex"))
     resident.submit(another="no").submit(are_there="no")
-    assert "Your record says otherwise now" not in resident.text
-    database.run("UPDATE animal_control.person SET name = 'Patricia O’Brien'")
+    assert "on your record" not in resident.text
+    database.run("UPDATE animal_control.person SET name = 'Patricia O’Brien', kind = 'organization'")
+    database.run("UPDATE animal_control.premises SET unit = '2'")
     resident.visit("/register/check")
-    assert "Your record says otherwise now: “Patricia O’Brien”. Once you send this" in resident.text
+    assert "Your record differs from your answers. Once you send this, it says what you see here." in resident.text
+    for told in ("Name on your record: Patricia O’Brien", "Owner on your record: An organization"):
+        assert told in resident.text
+    assert "Apartment, lot or unit on your record: 2" in resident.text
+
+
+def test_somebody_with_a_new_phone_reads_which_of_their_answers_the_record_does_not_have(resident):
+    register_a_dog(resident)
+    send_certificate(tell_about(answer_eligibility(resident), animal_name="Rex"))
+    resident.submit(another="no").submit(are_there="no")
+    resident.click("Change phone").submit(phone="(320) 555-0123")
+    resident.visit("/register/check")
+    assert "Phone on your record: (320) 555-0100" in resident.text
+    assert "now:" not in resident.text
 
 
 def test_sending_twice_sends_once(resident, database):
