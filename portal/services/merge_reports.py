@@ -26,7 +26,8 @@ MOST = 100
 
 NO_SUCH = "There is no report with this reference"
 ITSELF = "Choose another report"
-IS_CLOSED = "Both have to be open"
+IS_CLOSED = "This report is closed, so it goes under no other"
+OTHER_IS_CLOSED = "That report is closed: choose one that is open"
 IS_MERGED = "It is merged already. Take it apart first"
 OTHER_IS_MERGED = "That one is merged into another already: go on with that other one, or take it apart first"
 HAS_OTHERS = "Others are merged into this one. Merge the other report into this one, or take them apart first"
@@ -160,7 +161,7 @@ def _refusals(session: Session, report: Report, into: Report) -> Iterable[Refusa
         return
     yield from stands_in_the_way(session, report)
     if into.state is ReportState.CLOSED and report.state is not ReportState.CLOSED:
-        yield Refusal("report", IS_CLOSED, "into")
+        yield Refusal("report", OTHER_IS_CLOSED, "into")
     if into.merged_into_id and not report.merged_into_id:
         yield Refusal("report", OTHER_IS_MERGED, "into")
     if report.kind is Nuisance.BITE and into.kind is not Nuisance.BITE:

@@ -96,6 +96,16 @@ def test_what_cant_be_merged_or_taken_apart_says_so_and_asks_nothing(officer, tw
         assert "Why?" not in officer.text
 
 
+def test_of_a_closed_report_each_page_says_which_of_the_two_it_is(officer, two):
+    first, second = two
+    officer.visit(f"/desk/reports/{first.id}").submit(button="Close the report", reason="talked")
+    officer.visit(f"/desk/reports/{first.id}/merge")
+    assert "This report is closed, so it goes under no other." in officer.text
+    officer.visit(f"/desk/reports/{second.id}/merge")
+    officer.submit(into="other", reference=first.filed.reference, why="The same brown dog.", status=422)
+    assert officer.errors == ["That report is closed: choose one that is open"]
+
+
 def test_a_clerk_merges_nothing_and_sees_no_map(clerk, two):
     for page in ("merge", "unmerge", "repeats"):
         clerk.visit(f"/desk/reports/{two[0].id}/{page}", status=403)

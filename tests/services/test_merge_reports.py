@@ -23,6 +23,7 @@ from portal.services.merge_reports import (
     IS_CLOSED,
     IS_MERGED,
     ITSELF,
+    OTHER_IS_CLOSED,
     OTHER_IS_MERGED,
     merge_report,
     unmerge_report,
@@ -167,6 +168,7 @@ def test_what_can_not_be_merged_is_said_and_why(reporting, desk, two):
     assert refused(report_id=first.id, into_id=third.id) == [HAS_OTHERS]
     desk(close_report, report_id=third.id, reason="Nobody was home.")
     assert refused(report_id=third.id, into_id=bite.id) == [IS_CLOSED]
+    assert refused(report_id=bite.id, into_id=third.id) == [OTHER_IS_CLOSED, BITE_FIRST]
 
 
 def test_two_officers_who_cross_each_other_make_no_ring(desk, two, database):
