@@ -17,6 +17,9 @@ BUILT = Path(__file__).parent.parent / "static" / "built"
 # Asked for once: the calendar module formats a date each time, which takes longer than the rest of a line.
 MONTHS, WEEKDAYS = tuple(month_name), tuple(day_name)
 
+# What a card processor tells of these is whole yen, francs or pesos; of all others it is hundredths.
+HAVE_NO_CENTS = "bif clp djf gnf jpy kmf krw mga pyg rwf ugx vnd vuv xaf xof xpf"
+
 
 def day(value: date | datetime | None) -> str:
     """December 4, 2026; an instant is shown on the city's day."""
@@ -49,6 +52,14 @@ def money(cents: int) -> str:
     return f"{sign}${whole // 100:,}.{whole % 100:02d}"
 
 
+def sum_in(amount: int, currency: str) -> str:
+    """$10.00, 9.00 EUR, 900 JPY; the amount is in the smallest unit, as a card processor tells it."""
+    if currency == "usd":
+        return money(amount)
+    written = f"{amount:,}" if currency in HAVE_NO_CENTS.split() else f"{amount / 100:,.2f}"
+    return f"{written} {currency.upper()}"
+
+
 @cache
 def manifest() -> dict[str, str]:
     """The built files by their plain names."""
@@ -71,7 +82,8 @@ def _context() -> dict[str, object]:
 
 
 def init_app(app: Flask) -> None:
-    app.jinja_env.filters.update(day=day, weekday=weekday, moment=moment, clock_time=clock_time, money=money)
+    app.jinja_env.filters.update(day=day, weekday=weekday, moment=moment, clock_time=clock_time)
+    app.jinja_env.filters.update(money=money, sum_in=sum_in)
     app.jinja_env.globals.update(asset=asset, largest_file_bytes=largest_file_bytes)
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
