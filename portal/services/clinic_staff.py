@@ -41,6 +41,7 @@ def member_of(session: Session, *, clinic_id: UUID, member_id: UUID) -> ClinicMe
 
 def add_member(session: Session, staff: ClinicStaff, *, email: str, clock: Clock) -> None:
     """A mailbox that may file from now on; one that may already stays as it is. It is told by letter."""
+    # Before the row is written: `follow_mailbox` has the clinic first too, so neither holds what the other waits for.
     clinic = session.get_one(Clinic, staff.clinic_id, with_for_update=True)
     added = insert(ClinicMember).values(
         clinic_id=staff.clinic_id, email=email.strip(), email_key=email_key(email), added_by=staff.email

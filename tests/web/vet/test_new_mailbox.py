@@ -5,9 +5,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from portal.schema.clinics import Clinic
 from portal.services.change_email import confirm_email_change
 from portal.services.clinic_of import ClinicStaff
-from portal.services.clinic_staff import add_member
+from portal.services.clinic_staff import add_member, follow_mailbox
 from tests.support.owing import committed
 from tests.web.vet.conftest import VET, join
 
@@ -23,6 +24,14 @@ def links(outbox):
     """What each of the two mailboxes was sent."""
     sent = ((VET, "email_change_old"), (NEW, "email_change_new"))
     return [outbox.messages(to=mailbox, template=template)[-1].context["path"] for mailbox, template in sent]
+
+
+def somebody_waits(database):
+    """Until one transaction waits for another."""
+    until = time.monotonic() + 10
+    while not database.value(WAITS):
+        assert time.monotonic() < until, "nobody waits"
+        time.sleep(0.01)
 
 
 def change_mailbox(vet, arrive, outbox):
@@ -109,8 +118,24 @@ def test_a_mailbox_that_a_colleague_adds_at_the_same_moment_is_on_the_staff_once
         with committed(gateways.engine) as session:
             add_member(session, colleague, email=NEW, clock=gateways.clock)
             said = karin.submit(last_yes)
-            until = time.monotonic() + 10
-            while not database.value(WAITS) and time.monotonic() < until:
-                time.sleep(0.01)
+            somebody_waits(database)
         assert said.result() is True
+    assert [row.email for row in database.rows(CURRENT)] == [NEW]
+
+
+def test_a_colleague_who_adds_it_a_moment_too_late_waits_and_adds_nothing(vet, clinic_id, gateways, database):
+    """Neither holds what the other waits for."""
+    colleague = ClinicStaff(clinic_id, "Prairie Vet Clinic", COLLEAGUE)
+
+    def adds():
+        with committed(gateways.engine) as session:
+            add_member(session, colleague, email=NEW, clock=gateways.clock)
+
+    with ThreadPoolExecutor(1) as nils:
+        with committed(gateways.engine) as session:
+            session.get_one(Clinic, clinic_id, with_for_update=True)
+            said = nils.submit(adds)
+            somebody_waits(database)
+            follow_mailbox(session, old_email=VET, new_email=NEW, actor="keeper", clock=gateways.clock)
+        said.result()
     assert [row.email for row in database.rows(CURRENT)] == [NEW]
