@@ -1,7 +1,8 @@
-"""The pages about reminders, on a phone: stopped from a letter, opened from a letter, and chosen."""
+"""The pages about reminders, on a phone: stopped from a letter, opened from a letter, and chosen; and the letters."""
 
 from portal.services.signed_links import Purpose, signed
 from tests.browser.conftest import EMAIL
+from tests.browser.looking import NARROW, WHAT_STICKS_OUT
 
 
 def test_what_a_letter_leads_to_without_signing_in(open_screen, gallery, registrations, settings):
@@ -25,3 +26,11 @@ def test_choosing_reminders_and_texts(open_screen, gallery):
     screen.answer(phone="(320) 555-0142").press("Keep this")
     screen.page.get_by_text("What you chose is kept.").first.wait_for()
     gallery.look(screen, "reminders-kept")
+
+
+def test_a_letter_about_a_long_name_is_no_wider_than_a_phone(open_screen, registrations, outbox):
+    registrations.licensed("Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewis")
+    screen = open_screen(viewport=NARROW)
+    for letter in outbox.letters(to=EMAIL):
+        screen.page.set_content(letter.html)
+        assert screen.page.evaluate(WHAT_STICKS_OUT) == [], letter.subject
