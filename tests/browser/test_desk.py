@@ -14,6 +14,7 @@ from portal.schema.clinics import ClinicState
 from portal.schema.licenses import Delivery
 from portal.services.pay_at_counter import choose_counter
 from portal.services.request_hearing import HearingAsked, request_hearing
+from tests.browser.looking import NARROW
 from tests.support.desk import OFFICER, app_code
 from tests.support.reporting import heard
 from tests.support.screens import ANSWERED_BADLY, Screen, keys
@@ -157,6 +158,15 @@ def test_the_pages_of_dangerous_dogs_look_right(open_desk, gallery, registration
     screen.visit("/desk?kind=hearing")
     keys(screen, "j", "Enter")
     gallery.look(screen.arrive("Hearing for Pat"), "desk-hearing")
+
+
+def test_on_a_phone_the_queue_names_the_kinds_of_which_something_waits(open_desk, registrations):
+    registrations.dog("Pepper")
+    screen = open_desk(viewport=NARROW).visit("/desk")
+    kinds = screen.page.locator(".kinds li:visible")
+    expect(kinds).to_have_text(["Everything 1", "Certificates to check 1"])
+    screen.visit("/desk?kind=clinic")
+    expect(kinds).to_have_text(["Everything 1", "Certificates to check 1", "Clinics to approve 0"])
 
 
 DOGS, QUESTIONS, REPORTS, CLINICS, HOUSEHOLDS = 100, 50, 30, 10, 10

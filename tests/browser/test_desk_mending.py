@@ -3,7 +3,15 @@
 from datetime import timedelta
 
 from portal.ordinance.dangerous import Requirement
+from tests.browser.looking import NARROW
+from tests.support.desk import OFFICER
 from tests.support.screens import keys
+
+HOW_MANY_LINES = """(one) => {
+  const words = document.createRange();
+  words.selectNodeContents(one);
+  return new Set([...words.getClientRects()].map(({ top }) => top)).size;
+}"""
 
 
 def test_a_letter_that_came_back_two_records_and_the_till(open_desk, gallery, registrations, database, clock):
@@ -36,6 +44,10 @@ def test_a_letter_that_came_back_two_records_and_the_till(open_desk, gallery, re
     screen.visit(f"/desk/payments/{payment}/give-back").answer(amount="2.50", why="Wrong fee")
     screen.press("It was handed over", leads_to="Pat O’Brien")
     gallery.look(screen.visit("/desk/counter/till").arrive("Till of November 30, 2026"), "desk-till-given-back")
+    screen.page.set_viewport_size(NARROW)
+    for whole in (OFFICER, "10:00 a.m."):
+        words = screen.page.get_by_text(whole, exact=True)
+        assert words.evaluate(HOW_MANY_LINES) == 1, f"{whole} is broken on a phone"
 
 
 def test_everything_about_a_dangerous_dog(open_desk, gallery, registrations, dangerous):
