@@ -40,7 +40,9 @@ AT_COUNTER = (
 class AnimalAtCounterForm(SubmittedOnce, OtherDogsForm, LicenseForm, AnimalForm, AgeForm, SituationForm):
     """An animal of somebody who is known."""
 
-    wants_license = YesNoField("Do they want a license for it?", [Needed("Choose yes or no")], default=True)
+    wants_license = YesNoField(
+        "Do they want a license for it?", [Needed("Choose whether they want a license")], default=True
+    )
     is_shown = ConfirmField(
         "The rabies certificate was shown, and I have looked at it",
         hint="It counts from now on. Leave it open if they bring it later.",

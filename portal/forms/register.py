@@ -94,7 +94,10 @@ class OwnerForm(PortalForm, SpamTrapped):
     owner_name = TextField("Owner’s name", [Needed("Enter the owner’s name")], autocomplete="name", max_length=200)
     phone = PhoneField("Phone", hint="So that an officer can reach you if the dog is found.")
     is_adult = YesNoField(
-        "Is the owner 18 or older?", [Needed("Choose yes or no")], yes="Yes, or it is an organization", no="No"
+        "Is the owner 18 or older?",
+        [Needed("Choose whether the owner is 18 or older")],
+        yes="Yes, or it is an organization",
+        no="No",
     )
     guardian_name = TextField("Parent or guardian, if the owner is under 18", [SaysWhen()], max_length=200)
     guardian_contact = TextField("The guardian’s phone or e-mail", [SaysWhen()], max_length=200)
@@ -171,7 +174,7 @@ class AnimalForm(PortalForm):
     )
     is_altered = ChoiceField(
         "Spayed or neutered?",
-        [Needed("Choose yes, no, or not sure")],
+        [Needed("Choose whether it is spayed or neutered")],
         choices=[choice("yes", "Yes"), choice("no", "No"), choice("unknown", "I’m not sure")],
     )
     microchip = TextField(
@@ -214,7 +217,9 @@ class AnotherForm(PortalForm):
 
 
 class OtherDogsForm(PortalForm):
-    are_there = YesNoField("Are other dogs kept at this address?", [Needed("Choose yes or no")])
+    are_there = YesNoField(
+        "Are other dogs kept at this address?", [Needed("Choose whether other dogs are kept at this address")]
+    )
     count = TextField(
         "If yes, how many?",
         [SaysWhen()],

@@ -54,6 +54,12 @@ def test_a_dog_is_registered_shown_paid_and_licensed_at_one_visit(at_the_counter
     assert "No account: entered at the counter" in clerk.text
 
 
+def test_each_mistake_says_what_it_is_about(clerk):
+    clerk.visit("/desk/people/new").submit(status=422)
+    assert {"Choose whether the owner is 18 or older", "Choose whether it is spayed or neutered"} <= set(clerk.errors)
+    assert len(set(clerk.errors)) == len(clerk.errors), "a line of the summary alone tells which question it is"
+
+
 def test_the_same_form_twice_registers_once(at_the_counter, clerk, database):
     clerk.visit("/desk/people/new")
     form = clerk.page.form(button=None, names=REX)
