@@ -5,7 +5,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from portal.gateways.payments import EventKind
-from portal.schema.orders import LineKind, Order, OrderLine
+from portal.schema.orders import LineKind, Order, OrderLine, Payment
 from portal.schema.payment_questions import PaymentQuestion, QuestionKind, QuestionOutcome
 from portal.schema.refunds import CounterRefund
 from portal.services.card_questions import ONE_AT_A_TIME
@@ -138,3 +138,15 @@ def test_a_card_refund_is_asked_for_again_on_top_of_what_was_back_when_it_was_de
 def test_a_way_back_is_known_by_its_word_too():
     """The console has plain words."""
     assert Settling(outcome="given_back", reason="Why", back="card").goes(Way.CARD)
+
+
+def test_what_comes_back_from_a_card_never_undoes_what_left_the_till(desk, attempt, tell, settle, handed_over):
+    """$6.00 in cash, then all of it to the card in the dashboard: more failed there than counts as back on the card."""
+    for kind, cents in ((PAID, 2500), (REFUNDED, 600), (FAILED, 600)):
+        tell(kind, cents)
+    settle(GIVEN_BACK, Way.COUNTER, cents=600, account=LATER)
+    tell(REFUNDED, 2500)
+    tell(FAILED, 2500)
+    with Session(desk.engine) as session:
+        assert session.get_one(Payment, attempt.payment_id).refunded_cents == 2500
+    assert handed_over() == {LATER: 600}
