@@ -4,7 +4,7 @@ A claim is a lease: meanwhile no other worker reads it. A worker killed before i
 behind, and the certificate is read when that has passed. After the third try it is left to the person alone.
 """
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import date, timedelta
 from typing import Any
 from uuid import UUID
@@ -13,8 +13,12 @@ from sqlalchemy import or_, select, update
 from sqlalchemy.orm import Session
 
 from portal.gateways.clock import Clock
+from portal.schema.animals import Animal
 from portal.schema.clinic_access import Reading, ReadingState
 from portal.schema.drafts import Upload
+from portal.schema.vaccinations import CertificateState, Vaccination
+from portal.services.draft_answers import CertificateAnswers
+from portal.services.paper import contradictions, paper_of
 from portal.services.reading.fields import Fields
 
 # Longer than a reading may take in all.
@@ -60,13 +64,41 @@ def claim_reading(session: Session, *, clock: Clock) -> ClaimedReading | None:
 
 
 def note_reading(session: Session, claimed: ClaimedReading, fields: Fields, *, clock: Clock) -> None:
-    """What was read, for the person to check; nothing is a result too."""
+    """What was read, for the person to check; nothing is a result too.
+
+    Of somebody who was quicker and has sent the certificate already, the officer is told what it contradicts.
+    """
     reading = _held(session, claimed)
     if reading is None:
         return
     reading.fields = {field.value: _plain(read.value, read.confidence) for field, read in fields.items()}
     reading.state = ReadingState.DONE if fields else ReadingState.NOTHING
     reading.read_at = clock.now()
+    session.flush()
+    _tell_officer(session, claimed.upload_id)
+
+
+def _tell_officer(session: Session, upload_id: UUID) -> None:
+    sent = (
+        select(Vaccination, Animal)
+        .join(Upload, Upload.document_id == Vaccination.document_id)
+        .join(Animal, Animal.id == Vaccination.animal_id)
+        .where(Upload.id == upload_id, Vaccination.state == CertificateState.SUBMITTED)
+        .with_for_update(of=Vaccination)
+    )
+    for vaccination, animal in session.execute(sent).all():
+        said = CertificateAnswers(
+            given_on=vaccination.given_on,
+            due_on=vaccination.certificate_due_on,
+            dose=vaccination.dose,
+            duration_years=vaccination.duration_years,
+        )
+        paper = paper_of(session, upload_id)
+        found = contradictions(paper, animal_name=animal.name, microchip=animal.microchip, answers=said)
+        told = [one["sentence"] for one in vaccination.findings]
+        if new := [asdict(finding) for finding in found if finding.sentence not in told]:
+            vaccination.findings = [*vaccination.findings, *new]
+            vaccination.needs_review = True
     session.flush()
 
 

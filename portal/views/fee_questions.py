@@ -4,6 +4,7 @@ from flask import Blueprint, request, url_for
 from flask.typing import ResponseReturnValue
 
 from portal.forms.fee_question import FeeQuestionForm
+from portal.forms.text import one_line
 from portal.gateways.rate_limits import FEE_QUESTIONS
 from portal.services.ask_about_fee import Asked, ask_about_fee, own_reference
 from portal.views.access import Access, open_to
@@ -19,7 +20,7 @@ blueprint = Blueprint("fee_questions", __name__, url_prefix="/fees/question")
 def ask() -> ResponseReturnValue:
     """About one of the city's fees, or about an order of one's own."""
     parts, me = gateways(), current_resident()
-    wanted = request.args.get("order")
+    wanted = one_line(request.args.get("order", ""))
     if wanted and me is None:
         return see_other(url_for("sign_in.ask", next=request.full_path))
     order = own_reference(reading(), wanted, person_id=me.person_id) if wanted and me else None

@@ -101,3 +101,7 @@ def test_a_part_of_fees_of_several_accounts_is_taken_from_one_of_them(clerk, owi
     assert (
         "It balances: $20.00 taken, $20.00 owed by what was paid, $20.00 given back: $0.00 in the till." in clerk.text
     )
+
+
+def test_what_no_name_holds_is_left_out_of_a_search(clerk):
+    assert clerk.visit("/desk/counter?q=%00xx").h1 == clerk.visit("/desk/counter").h1

@@ -6,7 +6,7 @@ import pytest
 
 from portal.forms.read_back import HARD_TO_READ, READ
 from tests.support.people import Person
-from tests.support.registering import SMALL_PHOTO, answer_eligibility, finish, tell_about, tell_owner_and_home
+from tests.support.registering import DETAILS, SMALL_PHOTO, answer_eligibility, finish, tell_about, tell_owner_and_home
 from tests.support.registrations import LATER, Registered, Registrations
 
 STILL = "We are reading the certificate"
@@ -144,6 +144,16 @@ def test_the_paper_of_another_dog_is_told_and_flagged_and_taken(sent, read_as, d
     row = database.rows("SELECT findings, needs_review FROM animal_control.vaccination")[0]
     assert row["needs_review"] is True
     assert any("Bella" in finding["sentence"] for finding in row["findings"])
+
+
+def test_of_somebody_who_sends_before_it_is_read_the_officer_is_told_all_the_same(sent, read_as, database):
+    sent.submit(DETAILS, button="Send the certificate")
+    before = database.value("SELECT findings FROM animal_control.vaccination")
+    read_as(animal_name="Bella")
+    row = database.rows("SELECT findings, needs_review FROM animal_control.vaccination")[0]
+    assert row["needs_review"] is True
+    assert [one["sentence"] for one in row["findings"][: len(before)]] == [one["sentence"] for one in before]
+    assert "We read “Bella” as the animal’s name" in row["findings"][len(before)]["sentence"]
 
 
 def test_the_paper_of_another_dog_is_told_before_a_registration_is_sent_and_flagged(registering, read_as, database):

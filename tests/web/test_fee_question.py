@@ -182,3 +182,7 @@ def test_without_a_mailbox_of_the_city_the_question_waits_on_the_console(
     visitor.visit("/fees/question?fee=license").submit(text=WRONG, button=SEND)
     assert outbox.messages(template="fee_question") == []
     assert WRONG in console("fee", "list")
+
+
+def test_an_order_that_no_reference_names_is_not_there(resident):
+    resident.visit("/fees/question?order=%00xx", status=404)

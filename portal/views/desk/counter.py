@@ -7,6 +7,7 @@ from flask import Blueprint, abort, request
 from flask.typing import ResponseReturnValue
 
 from portal.forms.desk import DecisionForm
+from portal.forms.text import one_line
 from portal.schema.orders import Order
 from portal.services.desk.counter import COUNTER, order_view, orders_found
 from portal.services.desk.till import till_of
@@ -26,7 +27,7 @@ blueprint = Blueprint("counter", __name__, url_prefix=f"{PREFIX}/counter")
 @open_to(Desk.CLERK)
 def find() -> ResponseReturnValue:
     """By the reference on the slip, or by the family name."""
-    typed = request.args.get("q", "").strip()
+    typed = one_line(request.args.get("q", ""))
     return page("desk/counter.html", typed=typed, found=orders_found(reading(), typed) if typed else [])
 
 
