@@ -1,6 +1,8 @@
 """The desk at a real browser: worked through by keyboard, looked at closely, on a phone and on a wide screen."""
 
+import json
 import re
+from dataclasses import asdict
 from datetime import timedelta
 from uuid import uuid4
 
@@ -8,7 +10,9 @@ import pytest
 from playwright.sync_api import expect
 from sqlalchemy.orm import Session
 
+from portal.ordinance.citation import Rule
 from portal.ordinance.dangerous import Designated, Requirement
+from portal.ordinance.finding import Finding
 from portal.ordinance.nuisances import Nuisance
 from portal.schema.clinics import ClinicState
 from portal.schema.licenses import Delivery
@@ -73,6 +77,26 @@ def half_way(screen: Screen, outbox) -> Screen:
     screen.visit("/desk/sign-in").answer(email=OFFICER).press("Send me a code", leads_to="Type the code we sent you")
     code = outbox.messages(to=OFFICER, template="staff_code")[-1].context["code"]
     return screen.answer(code=code).press("Go on")
+
+
+def test_a_key_pressed_twice_accepts_nothing_unseen_that_the_rules_noticed(open_desk, registrations, database):
+    for number in range(2):
+        registrations.dog(f"Dog {number}", email=f"owner{number}@example.com")
+    noticed = json.dumps([asdict(Finding(Rule.CERTIFICATE, "We read “Bella” on it", needs_review=True))])
+    database.run(
+        "UPDATE animal_control.vaccination SET findings = CAST(:noticed AS jsonb) "
+        "WHERE animal_id = (SELECT id FROM animal_control.animal WHERE name = 'Dog 1')",
+        noticed=noticed,
+    )
+    screen = open_desk().visit("/desk?kind=certificate")
+    screen.follow("Certificate of Dog 0", leads_to="Certificate of Dog 0")
+    keys(screen, "a")
+    keys(screen.arrive("Certificate of Dog 1"), "a")
+    expect(screen.focused).to_have_text("Accept")
+    assert database.value("SELECT count(*) FROM animal_control.vaccination WHERE state = 'submitted'") == 1
+    keys(screen, "a")
+    screen.arrive("Queue")
+    assert database.value("SELECT count(*) FROM animal_control.vaccination WHERE state = 'submitted'") == 0
 
 
 def test_a_morning_by_keyboard(open_desk, gallery, registrations, filings, reporting, database, clock):
