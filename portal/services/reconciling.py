@@ -21,16 +21,6 @@ from portal.services.sweeping.files import FILE_KINDS, ORPHANS_KEPT
 LATE = timedelta(days=1)
 # Reminders by text wait for the morning.
 STUCK = {Channel.EMAIL: timedelta(hours=1), Channel.SMS: timedelta(hours=14)}
-# Files of rows that stay; those of drafts and of notices come and go.
-KEPT_KINDS = (
-    "animals",
-    "certificates",
-    "animals-originals",
-    "certificates-originals",
-    "evidence",
-    "evidence-originals",
-    "reports",
-)
 AT_A_TIME = 5000
 # In the order of bytes, in which the file store lists too, and by the indexes that are in that order.
 MENTIONED = text("""

@@ -8,7 +8,6 @@ from portal.services.fetch_events import asked_since, missed
 from portal.services.findings import Found, note_found, note_mended
 from portal.services.receive_event import receive_event
 from portal.services.reconciling import (
-    KEPT_KINDS,
     Listing,
     events_not_delivered,
     events_that_wait,
@@ -18,6 +17,7 @@ from portal.services.reconciling import (
     subjects,
     unknown_files,
 )
+from portal.services.sweeping.files import KEPT_KINDS
 from portal.worker.jobs import Stopping, catch_up
 from portal.worker.parts import Parts
 from portal.worker.schedule import one_by_one

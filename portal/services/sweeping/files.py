@@ -15,21 +15,18 @@ from portal.services.scan_file import UNSCANNED
 
 FILES_A_BATCH = 5000
 ORPHANS_KEPT = timedelta(days=1)
-# The kinds of files whose rows are all known here. A file of any other kind is left alone.
-FILE_KINDS = (
+# Files of rows that stay; those of drafts and of notices come and go.
+KEPT_KINDS = (
     "animals",
     "certificates",
     "animals-originals",
     "certificates-originals",
     "evidence",
     "evidence-originals",
-    UNFINISHED,
-    UNSCANNED,
-    "tables",
     "reports",
-    "notices",
-    PROBES,
 )
+# The kinds of files whose rows are all known here. A file of any other kind is left alone.
+FILE_KINDS = (*KEPT_KINDS, UNFINISHED, UNSCANNED, "tables", "notices", PROBES)
 
 
 def old_files(storage: Storage, *, clock: Clock) -> Iterator[list[str]]:
