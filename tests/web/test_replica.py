@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from sqlalchemy import text
 
 from portal.gateways.embedded_postgres import EmbeddedPostgres
 from portal.gateways.replica import Replica
@@ -101,6 +102,19 @@ def test_what_the_copy_holds_counts_only_while_it_is_new(
     finally:
         told(copy, "SELECT pg_wal_replay_resume()")
     wait_until(lambda: replica.holds(0))
+
+
+def test_where_nothing_new_is_committed_the_copy_stays_up_to_date(
+    copy: EmbeddedPostgres, look: Look, database: Database
+) -> None:
+    replica = look(copy, most_behind_seconds=1.5)
+    with database.engine.connect() as unfinished:
+        unfinished.execute(text("CREATE TABLE portal.half_done AS SELECT 1 AS one"))
+        until = time.monotonic() + 4
+        while time.monotonic() < until:
+            assert replica.holds(0)
+            time.sleep(0.05)
+        unfinished.rollback()
 
 
 def test_a_copy_that_became_the_primary_or_went_away_is_left_alone(
