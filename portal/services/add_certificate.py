@@ -20,7 +20,7 @@ from portal.services.claim_submission import claim_submission
 from portal.services.demand_certificate import present_certificate
 from portal.services.draft_answers import CertificateAnswers
 from portal.services.file_certificate import certificate_of, file_certificate
-from portal.services.paper import paper_of, with_paper
+from portal.services.paper import hold_paper, paper_of, with_paper
 from portal.services.record_event import keeper
 from portal.services.refusal import NotTheirs, Refused
 from portal.services.tell_keepers import tell_keepers
@@ -82,6 +82,9 @@ def add_certificate(
     animal = kept_animal(session, person_id=sender.person_id, animal_id=animal_id)
     if (earlier := claim_submission(session, submission_key, account_id=sender.account_id)) is not None:
         return cast(UUID, earlier.result_id)
+    if answers.upload_id is None:
+        raise ValueError("A certificate is filed with the file that was sent")
+    hold_paper(session, answers.upload_id)
     assessment = with_paper(
         assess_for(animal, answers, city=city, clock=clock),
         paper_of(session, answers.upload_id),
@@ -91,8 +94,6 @@ def add_certificate(
     )
     if assessment.refusals:
         raise Refused(assessment.refusals)
-    if answers.upload_id is None:
-        raise ValueError("A certificate is filed with the file that was sent")
     upload = upload_of(session, account_id=sender.account_id, upload_id=answers.upload_id)
     vaccination = file_certificate(
         session,

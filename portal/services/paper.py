@@ -32,6 +32,8 @@ CLEAR_ENOUGH = 0.85
 # A contradiction is raised only over what was read this surely.
 SURE_ENOUGH = 0.8
 ALIKE = 0.7
+# Keeps these locks apart from those of other subjects.
+PAPER = 91
 DATES = (PaperField.GIVEN_ON, PaperField.DUE_ON, PaperField.VACCINE_EXPIRES_ON)
 SAYS_WHEN = {PaperField.GIVEN_ON: "as the date given", PaperField.DUE_ON: "as the due date"}
 
@@ -80,6 +82,16 @@ def paper_of(session: Session, upload_id: UUID | None) -> Paper:
     known = {name.value for name in PaperField}
     fields = {PaperField(name): _read(name, stored) for name, stored in reading.fields.items() if name in known}
     return Paper(Progress.READY, fields)
+
+
+def hold_paper(session: Session, upload_id: UUID) -> None:
+    """Until the commit nobody else sends this file or notes what was read from it.
+
+    Whoever sends a certificate compares it with what was read, and whoever notes what was read compares it with what
+    was sent. Without this each could miss the other's half while neither is committed. The website may not lock a
+    reading's row nor the worker an upload's, so it is neither's row that is held.
+    """
+    session.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(str(upload_id), PAPER))))
 
 
 def contradictions(

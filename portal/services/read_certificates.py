@@ -18,7 +18,7 @@ from portal.schema.clinic_access import Reading, ReadingState
 from portal.schema.drafts import Upload
 from portal.schema.vaccinations import CertificateState, Vaccination
 from portal.services.draft_answers import CertificateAnswers
-from portal.services.paper import contradictions, paper_of
+from portal.services.paper import contradictions, hold_paper, paper_of
 from portal.services.reading.fields import Fields
 
 # Longer than a reading may take in all.
@@ -68,6 +68,7 @@ def note_reading(session: Session, claimed: ClaimedReading, fields: Fields, *, c
 
     Of somebody who was quicker and has sent the certificate already, the officer is told what it contradicts.
     """
+    hold_paper(session, claimed.upload_id)
     reading = _held(session, claimed)
     if reading is None:
         return

@@ -21,7 +21,7 @@ from portal.services.draft_answers import AnimalAnswers, CertificateAnswers
 from portal.services.file_certificate import assess_answers, file_certificate
 from portal.services.find_lookalikes import note_lookalikes
 from portal.services.open_order import Charge
-from portal.services.paper import paper_of, with_paper
+from portal.services.paper import hold_paper, paper_of, with_paper
 from portal.services.record_event import keeper, record_event
 from portal.services.refusal import Refused
 from portal.services.tell_keepers import tell_keepers
@@ -116,6 +116,7 @@ def _file_certificate(
         _ask_vet(session, animal, certificate, clock=clock)
         return
     upload = upload_of(session, account_id=account_id, upload_id=certificate.upload_id)
+    hold_paper(session, upload.id)
     file_certificate(
         session,
         animal=animal,
