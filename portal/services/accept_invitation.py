@@ -4,6 +4,7 @@ Until it is accepted the link tells the animal's name and species, and nothing o
 """
 
 from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import Select, select
@@ -13,11 +14,11 @@ from portal.gateways.clock import Clock
 from portal.schema.accounts import Account
 from portal.schema.animals import Animal, Keeper, KeeperRole, Species
 from portal.schema.departures import OwnershipClaim
-from portal.schema.household import InvitationKind, KeeperInvitation
+from portal.schema.household import EmailChange, InvitationKind, KeeperInvitation
 from portal.schema.people import Person
 from portal.services.draft_answers import HomeAnswers, OwnerAnswers
 from portal.services.home import premises_at
-from portal.services.invite_keeper import is_live, withdraw_all
+from portal.services.invite_keeper import LASTS, is_live, withdraw_all
 from portal.services.keepers_now import keepings
 from portal.services.record_event import SYSTEM, TRAPPED, keeper, record_event
 from portal.services.record_owner import answers_of, record_owner
@@ -36,10 +37,7 @@ class Invited:
     species: Species
     kind: InvitationKind
     email: str
-
-    def is_for(self, mailbox: str) -> bool:
-        """Whether it was sent to this mailbox."""
-        return email_key(self.email) == email_key(mailbox)
+    sent_at: datetime
 
 
 @dataclass(frozen=True)
@@ -57,7 +55,26 @@ def look_at_invitation(session: Session, *, token: str, clock: Clock) -> Invited
     if found is None:
         return None
     invitation, animal = found
-    return Invited(animal.name, animal.species, invitation.kind, invitation.email or "")
+    return _shown(invitation, animal)
+
+
+def is_invited(session: Session, invited: Invited, *, account_id: UUID) -> bool:
+    """Whether it was sent to this account's mailbox: the one it has, or the one it still had on that day.
+
+    The link proves the mailbox it came to, and a change of mailbox counts only once the old and the new one have both
+    said yes, the old one by an officer's word where nobody reads it any more: so whoever has the link and the account
+    is whoever was invited. What came to the old mailbox after the change is for whoever reads it by then.
+    """
+    mailbox = email_key(invited.email)
+    if session.scalar(select(Account.email_key).where(Account.id == account_id)) == mailbox:
+        return True
+    had_until = select(EmailChange.old_email).where(
+        EmailChange.account_id == account_id,
+        EmailChange.old_confirmed_at.is_not(None),
+        EmailChange.new_confirmed_at.is_not(None),
+        EmailChange.ended_at >= invited.sent_at,
+    )
+    return any(email_key(old_email or "") == mailbox for old_email in session.scalars(had_until))
 
 
 def accepted_before(session: Session, *, token: str, account_id: UUID) -> InvitationKind | None:
@@ -104,7 +121,7 @@ def accept_invitation(
     if found is None:
         raise NotTheirs("No such invitation")
     invitation, animal = found
-    if email_key(invitation.email or "") != account.email_key:
+    if not is_invited(session, _shown(invitation, animal), account_id=account.id):
         raise NotTheirs("This invitation was sent to somebody else")
     person = _person(session, account, new_keeper)
     invitation.accepted_by = account.id
@@ -151,6 +168,11 @@ def _person(session: Session, account: Account, new_keeper: NewKeeper | None) ->
     if new_keeper.is_suspicious:
         record_event(session, "application.review", person, actor=SYSTEM, because=TRAPPED)
     return person
+
+
+def _shown(invitation: KeeperInvitation, animal: Animal) -> Invited:
+    sent_at = invitation.expires_at - LASTS
+    return Invited(animal.name, animal.species, invitation.kind, invitation.email or "", sent_at)
 
 
 def _live(token: str, clock: Clock) -> Select[KeeperInvitation, Animal]:

@@ -16,6 +16,7 @@ from portal.services.accept_invitation import (
     accepted_before,
     claim_made,
     has_record,
+    is_invited,
     look_at_invitation,
 )
 from portal.services.live_sign_in import Resident
@@ -51,7 +52,7 @@ def answer() -> ResponseReturnValue:
         return see_other(url_for("sign_in.ask", next=url_for("invitations.answer")))
     if me is None:
         return page("invitations/sign_in.html", seen=seen)
-    if not seen.is_for(me.email):
+    if not is_invited(reading(), seen, account_id=me.account_id):
         return page("invitations/elsewhere.html", seen=seen, form=ButtonForm(formdata=None), email=me.email)
     return _accept(seen, token, me)
 

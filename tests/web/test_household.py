@@ -363,3 +363,45 @@ def test_joining_twice_is_joining_once(arrive, pepper, household, database):
     assert gavin.path == "/dogs"
     assert database.value("SELECT count(*) FROM animal_control.keeper") == 2
     assert len(database.all(Account)) == 2
+
+
+MOVED_TO = "gavin.new@example.com"
+
+
+@pytest.fixture
+def moves(arrive, registrations, outbox):
+    """Gavin changes his mailbox, and both say yes."""
+
+    def moves():
+        registrations.account("gavin@example.com")
+        arrive("gavin@example.com").sign_in(then="/me/email").submit(new_email=MOVED_TO)
+        for mailbox, which in (("gavin@example.com", "old"), (MOVED_TO, "new")):
+            path = outbox.messages(to=mailbox, template=f"email_change_{which}")[-1].context["path"]
+            arrive().visit(path).submit()
+
+    return moves
+
+
+def test_who_changed_their_mailbox_says_yes_to_what_came_to_the_old_one(arrive, pepper, household, moves, database):
+    path = household.invites(pepper)
+    moves()
+    gavin = arrive(MOVED_TO).sign_in().visit(path)
+    assert gavin.h1 == "Do you keep Pepper too?"
+    assert "Pepper" in gavin.submit(GAVIN).links
+    assert len(database.rows("SELECT FROM animal_control.keeper WHERE until IS NULL")) == 2
+
+
+def test_what_came_to_the_old_mailbox_afterwards_is_for_whoever_reads_it_then(arrive, pepper, household, moves, clock):
+    moves()
+    clock.move_to(clock.at + timedelta(seconds=1))
+    gavin = arrive(MOVED_TO).sign_in().visit(household.invites(pepper))
+    assert "came to another e‑mail address" in gavin.text
+    whoever = arrive("gavin@example.com").sign_in().visit(household.path("gavin@example.com"))
+    assert whoever.h1 == "Do you keep Pepper too?"
+
+
+def test_a_change_that_only_one_mailbox_agreed_to_says_nothing(arrive, pepper, household, outbox):
+    arrive("gavin@example.com").sign_in(then="/me/email").submit(new_email="mai@example.com")
+    path = household.invites(pepper)
+    mai = arrive("mai@example.com").sign_in().visit(path)
+    assert "came to another e‑mail address" in mai.text
