@@ -210,3 +210,19 @@ def test_the_photograph_is_set_made_and_the_certificate_issued(officer, dangerou
     dangerous.settle(pepper)
     officer.submit(button="Issue the certificate")
     assert "The certificate is issued" in officer.page.html
+
+
+def test_no_button_decides_nothing_of_what_was_sent_for_a_requirement(officer, pepper, dangerous, press_nothing):
+    dangerous.send(pepper, Requirement.SIGNS)
+    officer.visit("/desk?kind=dangerous_row").click("Signs of Pepper")
+    press_nothing("Send back", reason="The rear sign is missing.")
+
+
+def test_no_button_decides_nothing_of_a_hearing_a_review_and_an_owners_notice(officer, asked, press_nothing):
+    officer.visit("/desk").click("Hearing for Pat")
+    press_nothing("Set the hearing", place="City Hall")
+    [review] = [link for link in officer.visit("/desk?kind=review").links if link.startswith("Review of")]
+    officer.click(review)
+    press_nothing("Keep it", reason="It bit again in May.")
+    officer.visit("/desk?kind=dangerous_notice").click("Death of Pepper, a designated dog")
+    press_nothing("I have read it")

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from portal.composition import Gateways
 from portal.desk_app import create_desk
+from portal.forms.desk import NO_BUTTON
 from portal.gateways.rate_limits import DESK, RateLimits
 from portal.gateways.sealing import Sealing
 from portal.gateways.totp import code_at, new_secret
@@ -20,6 +21,7 @@ from portal.services.staff import add_staff
 from portal.services.staff_sign_in import SHIFT_LASTS
 from portal.settings import Desk, Settings
 from portal.views.desk.identity import SEEN, TOKEN
+from tests.support.database import Database
 from tests.support.page_checker import PageChecker
 from tests.support.people import Arrival, Person
 from tests.support.practice import free_socket, serving, url_of
@@ -28,6 +30,8 @@ from tests.support.watching import Watch
 OFFICER = "olsen@benson.example"
 CLERK = "clark@benson.example"
 SECRET = new_secret()
+STRANGE: tuple[dict[str, str], ...] = ({}, {"decision": ""}, {"decision": "yes"})
+BY_LOOKING = ("portal.desk_opening",)
 
 
 def types_the_code(person: Person) -> Person:
@@ -134,6 +138,24 @@ def officer(working: Callable[..., Person]) -> Person:
 def clerk(working: Callable[..., Person]) -> Person:
     """A clerk at the desk."""
     return working(CLERK, StaffRole.CLERK)
+
+
+@pytest.fixture
+def press_nothing(officer: Person, database: Database) -> Callable[..., None]:
+    """The page that is open is sent without a button of its own: it says so, keeps what was typed, decides nothing."""
+
+    def press_nothing(button: str, **typed: str) -> None:
+        before = database.content(except_for=BY_LOOKING)
+        form = officer.page.form(button=button)
+        sent = form.filled(typed, button=button)
+        del sent["decision"]
+        for said in STRANGE:
+            answer = officer.client.post(officer.path, data={**sent, **said}, base_url=officer.origin)
+            assert (answer.status_code, NO_BUTTON in answer.text) == (422, True)
+            assert all(words in answer.text for words in typed.values())
+        assert database.content(except_for=BY_LOOKING) == before
+
+    return press_nothing
 
 
 def app_code(gateways: Gateways) -> str:

@@ -46,10 +46,11 @@ def show(item_id: UUID) -> ResponseReturnValue:
 def _decide(form: SendBackForm, item_id: UUID) -> str:
     officer, city, clock = member().email, gateways().city, gateways().clock
     with deciding(CERTIFICATES, Vaccination, item_id, form) as db:
-        if form.decision.data == "accept":
+        pressed = form.pressed("accept", "keep", "send_back")
+        if pressed == "accept":
             accept_certificate(db, vaccination_id=item_id, officer=officer, city=city, clock=clock)
             return "Accepted. The keepers are told by e-mail."
-        if form.decision.data == "keep":
+        if pressed == "keep":
             keep_certificate(db, vaccination_id=item_id, officer=officer, clock=clock)
             return "It stands."
         send_certificate_back(db, vaccination_id=item_id, officer=officer, reason=form.said, clock=clock)

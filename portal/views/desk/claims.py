@@ -54,7 +54,7 @@ def show(item_id: UUID) -> ResponseReturnValue:
 def _decide(form: AnswerForm, item_id: UUID) -> str:
     officer, clock = member().email, gateways().clock
     with deciding(CLAIMS, OwnershipClaim, item_id, form) as db:
-        if form.decision.data == "accept":
+        if form.pressed("accept", "refuse") == "accept":
             animal = accept_claim(db, claim_id=item_id, officer=officer, clock=clock)
             return f"Recorded the new owner of {animal.name}. Both are told by e-mail."
         animal = reject_claim(db, claim_id=item_id, officer=officer, reason=form.said, clock=clock)

@@ -54,7 +54,7 @@ def show(item_id: UUID) -> ResponseReturnValue:
 def _decide(form: AnswerForm, item_id: UUID) -> str:
     officer, clock = member().email, gateways().clock
     with deciding(CLINICS, Clinic, item_id, form) as db:
-        if form.decision.data == "accept":
+        if form.pressed("accept", "refuse") == "accept":
             return f"Approved {approve_clinic(db, clinic_id=item_id, officer=officer, clock=clock).name}."
         refused = refuse_clinic(db, clinic_id=item_id, officer=officer, reason=form.said, clock=clock)
         return f"Refused {refused.name}. It is told by e-mail."

@@ -27,8 +27,8 @@ def show(item_id: UUID) -> ResponseReturnValue:
     """Read it."""
     form = DecisionForm()
     if form.validate_on_submit():
-        asks = form.decision.data == "refuse"
         with form.refusals():
+            asks = form.pressed("accept", "refuse") == "refuse"
             with deciding(DANGEROUS_NOTICES, DangerousNotice, item_id, form) as db:
                 see_notice(db, notice_id=item_id, officer=member().email, asks_affidavit=asks, clock=gateways().clock)
             return decided(DANGEROUS_NOTICES, "The owner is asked for an affidavit." if asks else "Noted.")

@@ -95,9 +95,7 @@ def _go_on(view: RequirementView, said: str) -> ResponseReturnValue:
 
 
 def _decide(form: EvidenceForm, item_id: UUID) -> str:
-    outcome = OUTCOMES.get(form.decision.data or "")
-    if outcome is None:
-        abort(400)
+    outcome = OUTCOMES[form.pressed(*OUTCOMES)]
     about = Deciding(
         requirement_id=item_id, outcome=outcome, evidence_number=form.evidence_number, reason=form.reason.data
     )

@@ -47,7 +47,7 @@ def show(item_id: UUID) -> ResponseReturnValue:
 def _decide(form: FilingForm, item_id: UUID) -> str:
     officer, city, clock = member().email, gateways().city, gateways().clock
     with deciding(FILINGS, ClinicFiling, item_id, form) as db:
-        if form.decision.data == "accept":
+        if form.pressed("accept", "refuse") == "accept":
             animal_id = form.chosen_animal()
             choose_animal(db, filing_id=item_id, animal_id=animal_id, officer=officer, city=city, clock=clock)
             return f"It is about {db.get_one(Animal, animal_id).name}."

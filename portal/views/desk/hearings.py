@@ -133,8 +133,8 @@ def _noticed(one: DangerousDesignation) -> str:
 
 def _write_down(db: Session, form: HearingForm, item_id: UUID) -> str:
     officer, city, clock = member().email, gateways().city, gateways().clock
-    on = form.needed_day()
-    if form.decision.data == "set":
+    pressed, on = form.pressed("set", "held", "decide"), form.needed_day()
+    if pressed == "set":
         at = form.needed_moment(city.time_zone)
         schedule_hearing(
             db,
@@ -147,7 +147,7 @@ def _write_down(db: Session, form: HearingForm, item_id: UUID) -> str:
             clock=clock,
         )
         return "Set. Whoever asked is told by e-mail."
-    if form.decision.data == "held":
+    if pressed == "held":
         hold_hearing(db, request_id=item_id, held_on=on, officer=officer, city=city, clock=clock)
         return "Written down that it was held."
     outcome = HearingOutcome(form.needed_outcome())

@@ -66,7 +66,7 @@ def _decide(form: AnswerForm, item_id: UUID) -> str:
     officer, clock = member().email, gateways().clock
     with deciding(PET_NOTICES, PetNotice, item_id, form) as db:
         notice = db.get_one(PetNotice, item_id)
-        if form.decision.data == "accept":
+        if form.pressed("accept", "refuse") == "accept":
             show_notice(db, notice, officer=officer, clock=clock)
             return f"Everybody can see {notice.reference}."
         take_notice_down(db, notice, reason=form.said, officer=officer, clock=clock)

@@ -107,11 +107,12 @@ def reporter(item_id: UUID) -> ResponseReturnValue:
 def _decide(form: ReportForm, item_id: UUID) -> str:
     officer, clock = member().email, gateways().clock
     with deciding(REPORTS, Report, item_id, form, rows=together(item_id)) as db:
-        if form.decision.data == "look":
+        pressed = form.pressed("look", "ask", "close")
+        if pressed == "look":
             to_all = bool(form.to_all.data)
             look_into(db, report_id=item_id, words=form.words.data, officer=officer, clock=clock, to_all=to_all)
             return "Written down. Each of them reads it." if to_all else "Written down. The reporter reads it."
-        if form.decision.data == "ask":
+        if pressed == "ask":
             ask_reporter(db, report_id=item_id, question=form.words.data, officer=officer, clock=clock)
             return "Asked. The report waits for its reporter."
         found = close_report(db, report_id=item_id, reason=form.said, officer=officer, clock=clock)

@@ -20,6 +20,8 @@ from portal.views.work import gateways, reading
 
 blueprint = Blueprint("reviews", __name__, url_prefix=f"{PREFIX}/reviews")
 
+OUTCOMES = {"accept": ReviewOutcome.RESCINDED, "refuse": ReviewOutcome.KEPT}
+
 
 @blueprint.route("/<uuid:item_id>", methods=["GET", "POST"])
 @open_to(Desk.OFFICER)
@@ -27,8 +29,8 @@ def show(item_id: UUID) -> ResponseReturnValue:
     """Look and decide."""
     form = AnswerForm()
     if form.validate_on_submit():
-        outcome = ReviewOutcome.RESCINDED if form.decision.data == "accept" else ReviewOutcome.KEPT
         with form.refusals():
+            outcome = OUTCOMES[form.pressed(*OUTCOMES)]
             with deciding(REVIEWS, ReviewRequest, item_id, form) as db:
                 decide_review(
                     db,

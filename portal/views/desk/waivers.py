@@ -52,7 +52,7 @@ def show(item_id: UUID) -> ResponseReturnValue:
 def _decide(form: AnswerForm, item_id: UUID) -> str:
     officer, city, clock = member().email, gateways().city, gateways().clock
     with deciding(WAIVERS, License, item_id, form) as db:
-        if form.decision.data == "accept":
+        if form.pressed("accept", "refuse") == "accept":
             confirm_waiver(db, license_id=item_id, officer=officer, clock=clock)
             return "Confirmed. Nothing is due."
         decline_waiver(db, license_id=item_id, officer=officer, reason=form.said, city=city, clock=clock)
