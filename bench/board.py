@@ -23,9 +23,9 @@ from portal.gateways.clock import SystemClock
 from portal.gateways.database import connect
 from portal.schema.notices import Holding, NoticeKind
 from portal.schema.roles import WEB
-from portal.services.file_notice import Filer, file_notice
-from portal.services.notice_draft import Draft
-from portal.services.notice_in_progress import BegunNotice, MoreAnswers, PetAnswers, WhereAnswers
+from portal.services.notices.draft import Draft
+from portal.services.notices.file_notice import Filer, file_notice
+from portal.services.notices.in_progress import BegunNotice, MoreAnswers, PetAnswers, WhereAnswers
 from portal.services.secrets import new_token
 
 FEW, MANY = 3_000, 100_000

@@ -26,7 +26,7 @@ from bench.stage import SECRET_KEY, Server, Stage
 from bench.visitor import Asked
 from portal.schema.staff import FactorKind, Staff, StaffRole, StaffSignIn
 from portal.services.secrets import derived_token, new_token, token_hash
-from portal.services.sign_in import email_key
+from portal.services.signing_in.sign_in import email_key
 from portal.views.desk.identity import SEEN, TOKEN
 
 MANY = 1_000_000

@@ -22,7 +22,7 @@ from portal.schema.orders import Order, OrderLine, Payment
 from portal.schema.people import Person, Premises
 from portal.schema.vaccinations import Vaccination
 from portal.services.draft_answers import AnimalAnswers, Registration, from_json
-from portal.services.keep_draft import keep, open_draft
+from portal.services.registering.keep_draft import keep, open_draft
 from portal.services.secrets import new_token, token_hash
 from portal.settings import Settings
 

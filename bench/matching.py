@@ -24,8 +24,8 @@ from portal.composition import city_file
 from portal.gateways.clock import SystemClock
 from portal.gateways.database import connect
 from portal.schema.roles import WORKER
-from portal.services.likeness import Described, likeness
-from portal.services.match_pets import TOLD_FROM, compare_notice
+from portal.services.matching.likeness import Described, likeness
+from portal.services.matching.match_pets import TOLD_FROM, compare_notice
 
 FIRST_DAY, DAYS = date(2026, 3, 1), 120
 MISSING, FOUND_AGAIN, STRAYS = 300, 0.55, 250

@@ -23,10 +23,10 @@ from portal.gateways.clock import SystemClock
 from portal.gateways.database import connect
 from portal.ordinance.nuisances import Nuisance
 from portal.schema.roles import WEB
-from portal.services.file_report import Sender, file_report
-from portal.services.follow_report import WayIn
-from portal.services.open311_keys import add_key
-from portal.services.report_answers import Attestation, ReportAnswers
+from portal.services.reports.answers import Attestation, ReportAnswers
+from portal.services.reports.file_report import Sender, file_report
+from portal.services.reports.follow_report import WayIn
+from portal.services.reports.open311_keys import add_key
 from portal.services.secrets import new_token
 
 FEW, MANY = 3_000, 1_000_000

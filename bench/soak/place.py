@@ -33,11 +33,11 @@ from portal.schema.clinics import Clinic, ClinicState
 from portal.schema.migrate import upgrade
 from portal.schema.roles import WEB
 from portal.schema.staff import FactorKind, StaffRole, StaffSignIn
-from portal.services.clinic_of import ClinicStaff
-from portal.services.clinic_tokens import make_token
-from portal.services.open311_keys import add_key
+from portal.services.clinics.clinic_of import ClinicStaff
+from portal.services.clinics.tokens import make_token
+from portal.services.reports.open311_keys import add_key
 from portal.services.secrets import derived_token, new_token, token_hash
-from portal.services.staff import add_staff
+from portal.services.staff.members import add_staff
 from portal.settings import Settings
 
 HOUSEHOLDS = 1000

@@ -17,11 +17,11 @@ from portal.gateways.rate_limits import CLINIC_UPLOADS
 from portal.ordinance.certificates import VaccineType
 from portal.schema.clinics import ClinicFiling
 from portal.schema.documents import DocumentKind
-from portal.services.accept_upload import StoredUpload, store_upload
-from portal.services.change_filing import withdraw_filing
-from portal.services.file_by_software import KeyUsedOtherwise, attach_file, file_by_software, filings_after
-from portal.services.filing_answers import FilingAnswers, answers_of
-from portal.services.filings_of_clinic import filing_of, told
+from portal.services.clinics.change_filing import withdraw_filing
+from portal.services.clinics.file_by_software import KeyUsedOtherwise, attach_file, file_by_software, filings_after
+from portal.services.clinics.filing_answers import FilingAnswers, answers_of
+from portal.services.clinics.filings_of_clinic import filing_of, told
+from portal.services.files.accept_upload import StoredUpload, store_upload
 from portal.services.refusal import Refused
 from portal.views.access import Access, open_to
 from portal.views.clinic_software import software

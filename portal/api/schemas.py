@@ -10,8 +10,8 @@ from marshmallow import Schema, ValidationError, fields, validate
 from portal.forms.text import one_line
 from portal.ordinance.certificates import Dose, VaccineType
 from portal.schema.animals import Sex, Species
-from portal.services.file_for_clinic import ORDINANCE_FIELDS, STATEMENT
-from portal.services.filings_of_clinic import Told
+from portal.services.clinics.file_for_clinic import ORDINANCE_FIELDS, STATEMENT
+from portal.services.clinics.filings_of_clinic import Told
 
 LONGEST = 400
 MOST_A_PAGE = 100

@@ -7,14 +7,14 @@ import click
 from portal.cli.desk import at_the_desk, officer_option, plain, print_facts, print_rows, save_pages, short
 from portal.schema.animals import Animal
 from portal.schema.vaccinations import Vaccination
-from portal.services.decide_certificate import (
+from portal.services.certificates.decide_certificate import (
     accept_certificate,
     certificates_taken_back,
     certificates_waiting,
     keep_certificate,
     send_certificate_back,
 )
-from portal.services.desk_queues import CertificateView, certificate_view, key_beginning
+from portal.services.desk.console import CertificateView, certificate_view, key_beginning
 
 
 @click.group()

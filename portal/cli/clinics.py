@@ -4,8 +4,8 @@ import click
 
 from portal.cli.desk import at_the_desk, officer_option, plain, print_rows, short
 from portal.schema.clinics import Clinic
-from portal.services.decide_clinic import approve_clinic, clinics, refuse_clinic, suspend_clinic
-from portal.services.desk_queues import key_beginning
+from portal.services.clinics.decide_clinic import approve_clinic, clinics, refuse_clinic, suspend_clinic
+from portal.services.desk.console import key_beginning
 
 
 @click.group()

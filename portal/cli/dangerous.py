@@ -11,9 +11,8 @@ from portal.cli.desk import at_the_desk, officer_option, plain, print_facts, pri
 from portal.ordinance.dangerous import GROUNDS, Designated, Ground
 from portal.schema.animals import Animal
 from portal.schema.dangerous import DangerousDesignation, DangerousRegistration, NoticeDelivery
-from portal.services.certify_dangerous_dog import certify, years_ready
-from portal.services.dangerous_dog import DangerousDog, dangerous_dog_at_desk
-from portal.services.designate_dog import (
+from portal.services.dangerous.certify_dangerous_dog import certify, years_ready
+from portal.services.dangerous.designate_dog import (
     NoticeGiven,
     confirm_stated,
     designate_dog,
@@ -21,7 +20,8 @@ from portal.services.designate_dog import (
     dismiss_stated,
     note_service,
 )
-from portal.services.desk_queues import key_beginning
+from portal.services.dangerous.dog import DangerousDog, dangerous_dog_at_desk
+from portal.services.desk.console import key_beginning
 
 DAY = click.DateTime(["%Y-%m-%d"])
 KINDS = {"dangerous": Designated.DANGEROUS, "potentially-dangerous": Designated.POTENTIALLY_DANGEROUS}

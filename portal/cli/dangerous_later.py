@@ -7,9 +7,9 @@ import click
 from portal.cli.desk import at_the_desk, money, officer_option, plain, print_rows, short
 from portal.schema.dangerous import DangerousDesignation
 from portal.schema.dangerous_notices import ReviewOutcome, ReviewRequest, SeizureSecurity
-from portal.services.desk_queues import key_beginning
-from portal.services.request_review import decide_review, reviews_open
-from portal.services.seize_dog import Seized, note_seizure, seize_dog, seizures_open
+from portal.services.dangerous.request_review import decide_review, reviews_open
+from portal.services.dangerous.seize_dog import Seized, note_seizure, seize_dog, seizures_open
+from portal.services.desk.console import key_beginning
 
 DAY = click.DateTime(["%Y-%m-%d"])
 beginning_argument = click.argument("beginning", metavar="ID")

@@ -7,7 +7,7 @@ import click
 from portal.cli.desk import at_the_desk, officer_option, plain, print_facts, print_rows, short
 from portal.schema.dangerous import DangerousDesignation
 from portal.schema.dangerous_notices import DangerousNotice, HearingOutcome, HearingRequest
-from portal.services.decide_hearing import (
+from portal.services.dangerous.decide_hearing import (
     decide_hearing,
     hearings_open,
     hold_hearing,
@@ -15,8 +15,8 @@ from portal.services.decide_hearing import (
     note_decision_received,
     schedule_hearing,
 )
-from portal.services.desk_queues import key_beginning
-from portal.services.tell_dangerous_notice import notices_waiting, see_notice
+from portal.services.dangerous.tell_dangerous_notice import notices_waiting, see_notice
+from portal.services.desk.console import key_beginning
 
 DAY = click.DateTime(["%Y-%m-%d"])
 MOMENT = click.DateTime(["%Y-%m-%d %H:%M"])

@@ -7,9 +7,9 @@ import click
 
 from portal.cli.desk import at_the_desk, officer_option, plain, print_facts, print_rows, save_pages, short
 from portal.schema.dangerous import DangerousRegistration, DangerousRequirement, Decision
-from portal.services.decide_requirement import Deciding, decide_requirement, rows_waiting, set_photograph
-from portal.services.desk_queues import key_beginning
-from portal.services.requirement_history import evidence_at_desk
+from portal.services.dangerous.decide_requirement import Deciding, decide_requirement, rows_waiting, set_photograph
+from portal.services.dangerous.requirement_history import evidence_at_desk
+from portal.services.desk.console import key_beginning
 
 MOMENT = click.DateTime(["%Y-%m-%d %H:%M"])
 evidence_option = click.option(

@@ -7,8 +7,8 @@ import click
 from portal.cli.desk import at_the_desk, officer_option, plain, print_rows, short
 from portal.schema.animals import Animal
 from portal.schema.clinics import CertificateDemand
-from portal.services.demand_certificate import demand_certificate, demands_open, show_to_officer
-from portal.services.desk_queues import key_beginning
+from portal.services.certificates.demand_certificate import demand_certificate, demands_open, show_to_officer
+from portal.services.desk.console import key_beginning
 
 DAY = click.DateTime(["%Y-%m-%d"])
 

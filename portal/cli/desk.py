@@ -18,8 +18,8 @@ from portal.gateways.mail_letters import one_line
 from portal.gateways.storage import FileMissing
 from portal.schema.documents import Document
 from portal.schema.roles import DESK
-from portal.services.desk_queues import Ambiguous
-from portal.services.file_scans import HeldBack, check_clear
+from portal.services.desk.console import Ambiguous
+from portal.services.files.scans import HeldBack, check_clear
 from portal.services.refusal import ChangedMeanwhile, NotTheirs, Refused
 from portal.settings import Settings
 

@@ -4,8 +4,8 @@ import click
 
 from portal.cli.desk import at_the_desk, officer_option, plain, print_rows, short
 from portal.schema.departures import FeeQuestion
-from portal.services.ask_about_fee import answer_fee_question, name_of, questions_open
-from portal.services.desk_queues import key_beginning
+from portal.services.desk.console import key_beginning
+from portal.services.orders.ask_about_fee import answer_fee_question, name_of, questions_open
 
 
 @click.group()

@@ -8,7 +8,7 @@ from portal.cli.desk import at_the_desk, officer_option, plain, print_facts, pri
 from portal.schema.animals import Animal
 from portal.schema.clinics import ClinicFiling, FilingState
 from portal.schema.vaccinations import CertificateState
-from portal.services.decide_filing import (
+from portal.services.clinics.decide_filing import (
     FilingView,
     choose_animal,
     filing_view,
@@ -16,7 +16,7 @@ from portal.services.decide_filing import (
     filings_unread,
     send_filing_back,
 )
-from portal.services.desk_queues import key_beginning
+from portal.services.desk.console import key_beginning
 
 STANDS = {
     FilingState.UNSURE: "which animal?",

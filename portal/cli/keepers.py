@@ -5,8 +5,8 @@ import click
 from portal.cli.desk import at_the_desk, officer_option, plain, print_rows, short
 from portal.schema.departures import OwnershipClaim
 from portal.schema.people import Premises
-from portal.services.decide_claim import accept_claim, claims_waiting, reject_claim
-from portal.services.desk_queues import key_beginning
+from portal.services.desk.console import key_beginning
+from portal.services.households.decide_claim import accept_claim, claims_waiting, reject_claim
 
 
 @click.group()

@@ -5,8 +5,8 @@ import click
 from portal.cli.desk import at_the_desk, officer_option, plain, print_rows, short
 from portal.schema.lookalikes import Lookalike
 from portal.schema.people import Person
-from portal.services.decide_lookalike import decide_lookalike, lookalikes_waiting
-from portal.services.desk_queues import key_beginning
+from portal.services.animals.decide_lookalike import decide_lookalike, lookalikes_waiting
+from portal.services.desk.console import key_beginning
 
 
 @click.group()

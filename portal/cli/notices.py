@@ -6,7 +6,7 @@ from sqlalchemy.orm import Session
 from portal.cli.desk import at_the_desk, officer_option, plain, print_facts, print_rows
 from portal.schema.notices import PetNotice
 from portal.schema.notices_private import NoticePrivate
-from portal.services.look_at_notice import notice_called, notices_to_look_at, show_notice, take_notice_down
+from portal.services.notices.look_at_notice import notice_called, notices_to_look_at, show_notice, take_notice_down
 
 reference_argument = click.argument("reference")
 

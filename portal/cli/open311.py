@@ -4,7 +4,7 @@ import click
 
 from portal.cli.desk import at_the_desk, officer_option, plain, print_rows
 from portal.schema.open311 import Open311Key
-from portal.services.open311_keys import add_key, keys, revoke_key
+from portal.services.reports.open311_keys import add_key, keys, revoke_key
 
 name_argument = click.argument("name")
 

@@ -5,11 +5,11 @@ import click
 from portal.cli.desk import at_the_desk, money, officer_option, plain, print_rows, short
 from portal.gateways.payments import ProcessorRefused, ProcessorUnavailable
 from portal.schema.payment_questions import PaymentQuestion, QuestionOutcome
-from portal.services.card_questions import CardRefund, ask_card, note_card_refund, take_back_decision
-from portal.services.desk_queues import key_beginning, open_orders
-from portal.services.pay_at_counter import take_counter_payment
-from portal.services.payment_questions import USD, questions_open
-from portal.services.settle_question import Settling, Way, settle_question
+from portal.services.desk.console import key_beginning, open_orders
+from portal.services.payments.card_questions import CardRefund, ask_card, note_card_refund, take_back_decision
+from portal.services.payments.pay_at_counter import take_counter_payment
+from portal.services.payments.questions import USD, questions_open
+from portal.services.payments.settle_question import Settling, Way, settle_question
 
 
 @click.group()

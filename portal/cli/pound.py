@@ -15,11 +15,11 @@ from portal.schema.animals import Animal, Sex
 from portal.schema.documents import DocumentKind
 from portal.schema.impoundments import ImpoundBasis, Impoundment, ImpoundOutcome, OwnerTold
 from portal.schema.notices import Size
-from portal.services.accept_upload import StoredUpload, store_upload
-from portal.services.desk_queues import key_beginning
-from portal.services.impound import Intake, Party, identify, note_owner_told, parties, release, stays, take_in
-from portal.services.keepers_now import first_keeper
-from portal.services.reclaiming import reclaiming
+from portal.services.desk.console import key_beginning
+from portal.services.files.accept_upload import StoredUpload, store_upload
+from portal.services.owners.keepers_now import first_keeper
+from portal.services.pound.impound import Intake, Party, identify, note_owner_told, parties, release, stays, take_in
+from portal.services.pound.reclaiming import reclaiming
 
 DAY = click.DateTime(["%Y-%m-%d"])
 beginning_argument = click.argument("beginning", metavar="ID")

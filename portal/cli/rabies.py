@@ -5,8 +5,8 @@ import click
 from portal.cli.desk import at_the_desk, officer_option, plain, print_facts, print_rows, short
 from portal.schema.clinics import Clinic
 from portal.schema.rabies_notices import RabiesNotice
-from portal.services.desk_queues import key_beginning
-from portal.services.rabies_notices import note_seen, notices_open
+from portal.services.clinics.rabies_notices import note_seen, notices_open
+from portal.services.desk.console import key_beginning
 
 
 @click.group()

@@ -12,8 +12,9 @@ from portal.ordinance.barking import Episode, read_log, shown, spoken_length
 from portal.ordinance.nuisances import Nuisance
 from portal.schema.report_merges import MergeDeed
 from portal.schema.reports import Report
-from portal.services.desk_queues import key_beginning
-from portal.services.handle_report import (
+from portal.services.desk.console import key_beginning
+from portal.services.matching.missing_for_report import missing_for_report
+from portal.services.reports.handle_report import (
     ReportView,
     ask_reporter,
     close_report,
@@ -23,8 +24,7 @@ from portal.services.handle_report import (
     report_view,
     reports_open,
 )
-from portal.services.merge_reports import merge_report, unmerge_report
-from portal.services.missing_for_report import missing_for_report
+from portal.services.reports.merge_reports import merge_report, unmerge_report
 from portal.services.secrets import read_spoken_code
 
 beginning_argument = click.argument("beginning", metavar="REFERENCE")

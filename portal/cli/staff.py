@@ -5,7 +5,7 @@ import click
 from portal.cli.desk import at_the_desk, officer_option, plain, print_rows
 from portal.gateways.sealing import Sealing
 from portal.schema.staff import StaffRole
-from portal.services.staff import SET_UP_LASTS, add_staff, remove_staff, reseal_apps, reset_staff, staff_now
+from portal.services.staff.members import SET_UP_LASTS, add_staff, remove_staff, reseal_apps, reset_staff, staff_now
 
 
 @click.group()

@@ -17,8 +17,8 @@ from portal.gateways.database import connect
 from portal.gateways.storage import Storage, StorageUnavailable
 from portal.gateways.storage_url import SETTING, BadStorageUrl, storage_from
 from portal.schema.roles import WORKER
-from portal.services.files_mentioned import mentioned, unmentioned
-from portal.services.move_files import (
+from portal.services.files.mentioned import mentioned, unmentioned
+from portal.services.files.move_files import (
     ArrivedOtherwise,
     Compared,
     Copied,

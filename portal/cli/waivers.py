@@ -4,8 +4,8 @@ import click
 
 from portal.cli.desk import at_the_desk, money, officer_option, plain, print_rows, short
 from portal.schema.licenses import License, LicenseState
-from portal.services.decide_waiver import confirm_waiver, decline_waiver, waivers_waiting
-from portal.services.desk_queues import key_beginning
+from portal.services.desk.console import key_beginning
+from portal.services.licensing.decide_waiver import confirm_waiver, decline_waiver, waivers_waiting
 
 
 @click.group()

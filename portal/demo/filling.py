@@ -27,11 +27,8 @@ from portal.schema.outbox import OutgoingMessage
 from portal.schema.people import PersonKind, PremisesKind
 from portal.schema.roles import DESK, WEB, WORKER
 from portal.schema.vaccinations import CertificateState, Vaccination
-from portal.services.accept_upload import StoredUpload, note_upload, store_upload
-from portal.services.apply_for_licenses import apply_for_licenses
-from portal.services.decide_certificate import accept_certificate
-from portal.services.decide_waiver import confirm_waiver
-from portal.services.designate_dog import NoticeGiven, designate_dog
+from portal.services.certificates.decide_certificate import accept_certificate
+from portal.services.dangerous.designate_dog import NoticeGiven, designate_dog
 from portal.services.draft_answers import (
     AnimalAnswers,
     CertificateAnswers,
@@ -40,9 +37,12 @@ from portal.services.draft_answers import (
     OwnerAnswers,
     Registration,
 )
-from portal.services.keep_draft import keep, open_draft
-from portal.services.pay_at_counter import take_counter_payment
-from portal.services.sign_in import email_key
+from portal.services.files.accept_upload import StoredUpload, note_upload, store_upload
+from portal.services.licensing.decide_waiver import confirm_waiver
+from portal.services.payments.pay_at_counter import take_counter_payment
+from portal.services.registering.apply_for_licenses import apply_for_licenses
+from portal.services.registering.keep_draft import keep, open_draft
+from portal.services.signing_in.sign_in import email_key
 from portal.settings import Settings
 
 OFFICER = "sample.officer@example.com"

@@ -10,9 +10,9 @@ from sqlalchemy.orm import Session
 from portal.composition import Gateways
 from portal.schema.accounts import Account
 from portal.schema.notices import Holding, NoticeKind, NoticeSpecies, Size, Temperament
-from portal.services.file_notice import Filer, file_notice
-from portal.services.notice_draft import Draft
-from portal.services.notice_in_progress import BegunNotice, MoreAnswers, PetAnswers, WhereAnswers
+from portal.services.notices.draft import Draft
+from portal.services.notices.file_notice import Filer, file_notice
+from portal.services.notices.in_progress import BegunNotice, MoreAnswers, PetAnswers, WhereAnswers
 from portal.services.secrets import new_token
 
 NOTHING_MORE = MoreAnswers()

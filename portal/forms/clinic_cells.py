@@ -10,7 +10,7 @@ from portal.forms.dates import UnreadableDate, read_typed_date
 from portal.forms.filing import counted_due
 from portal.ordinance.certificates import Dose, VaccineType
 from portal.schema.animals import Sex, Species
-from portal.services.filing_answers import FilingAnswers
+from portal.services.clinics.filing_answers import FilingAnswers
 
 LONGEST = 400
 AT_NIGHT = re.compile(r"[ T]\d{1,2}:\d{2}(:\d{2})?(\.\d+)?( ?[AP]M)?$", re.IGNORECASE)

@@ -5,7 +5,7 @@ from wtforms.validators import ValidationError
 from portal.forms.base import PortalForm, SpamTrapped, SubmittedOnce
 from portal.forms.fields import EmailField, LongTextField, Needed, PhoneField, TextField
 from portal.forms.sign_in import LONGEST_ADDRESS
-from portal.services.ask_as_clinic import ClinicAsking
+from portal.services.clinics.ask_as_clinic import ClinicAsking
 
 
 class AskToJoinForm(PortalForm, SpamTrapped):

@@ -25,9 +25,9 @@ from portal.forms.signature import signature
 from portal.ordinance.dangerous import Change, Designated
 from portal.schema.dangerous import NoticeDelivery
 from portal.schema.drafts import Upload
-from portal.services.dogs_kept import AnimalKept
-from portal.services.request_hearing import HearingAsked
-from portal.services.request_review import ReviewAsked
+from portal.services.animals.dogs_kept import AnimalKept
+from portal.services.dangerous.request_hearing import HearingAsked
+from portal.services.dangerous.request_review import ReviewAsked
 
 DELIVERIES = (
     (NoticeDelivery.HAND, "Somebody gave it to me"),

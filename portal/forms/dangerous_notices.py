@@ -19,7 +19,7 @@ from portal.forms.fields import (
 )
 from portal.forms.signature import signature
 from portal.schema.dangerous_notices import NoticeKind
-from portal.services.tell_dangerous_notice import NoticeTold
+from portal.services.dangerous.tell_dangerous_notice import NoticeTold
 
 CLOSING = ("owner_name", "owner_address", "told", "signed_name")
 ONLY_SOME = ("new_address", "new_owner_name", "new_owner_address", "new_owner_phone")

@@ -27,8 +27,8 @@ from portal.forms.times import TimeField
 from portal.ordinance.finding import Refusal
 from portal.ordinance.wall_clock import SKIPPED, instants
 from portal.schema.animals import Animal
-from portal.services.handle_report import SAY_WHY
 from portal.services.refusal import ChangedMeanwhile, Refused
+from portal.services.reports.handle_report import SAY_WHY
 
 OTHER = "other"
 NO_BUTTON = "Nothing is decided yet. Press the button of what you decide"

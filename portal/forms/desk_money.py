@@ -10,9 +10,9 @@ from portal.forms.fields import ChoiceField, LongTextField, Needed, SaysWhen, Te
 from portal.ordinance.citation import Rule
 from portal.ordinance.finding import Refusal
 from portal.schema.payment_questions import QuestionOutcome
+from portal.services.payments.settle_question import Way
 from portal.services.refusal import Refused
 from portal.services.say_why import FOR_THE_RECORD
-from portal.services.settle_question import Way
 
 OUTCOMES_TOLD = {
     QuestionOutcome.KEPT: ("Keep it", "It counts for what it came for, or as it did before."),

@@ -21,7 +21,7 @@ from portal.schema.animals import Sex
 from portal.schema.dangerous import NoticeDelivery
 from portal.schema.impoundments import ImpoundBasis, ImpoundOutcome, OwnerTold
 from portal.schema.notices import Size
-from portal.services.give_back import SAY_WHY
+from portal.services.payments.give_back import SAY_WHY
 
 NOT_SAID = ""
 DELIVERIES = [

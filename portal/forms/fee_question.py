@@ -2,7 +2,7 @@
 
 from portal.forms.base import PortalForm, SpamTrapped, SubmittedOnce
 from portal.forms.fields import DropdownField, LongTextField, Needed, TextField, choice
-from portal.services.ask_about_fee import NAMES_OF_FEES
+from portal.services.orders.ask_about_fee import NAMES_OF_FEES
 
 
 class FeeQuestionForm(PortalForm, SubmittedOnce, SpamTrapped):

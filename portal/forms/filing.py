@@ -12,9 +12,9 @@ from portal.ordinance.conflicts import PRODUCT_YEARS
 from portal.ordinance.days import add_years
 from portal.ordinance.rabies import science_due
 from portal.schema.animals import Sex, Species
-from portal.services.file_for_clinic import ORDINANCE_FIELDS
-from portal.services.filing_answers import FilingAnswers
-from portal.services.filings_of_clinic import Remembered
+from portal.services.clinics.file_for_clinic import ORDINANCE_FIELDS
+from portal.services.clinics.filing_answers import FilingAnswers
+from portal.services.clinics.filings_of_clinic import Remembered
 
 # The bands of the common national form.
 SIZES = ("under 20 lb", "20 to 50 lb", "over 50 lb")

@@ -20,7 +20,7 @@ from portal.forms.fields import (
 )
 from portal.forms.sign_in import LONGEST_ADDRESS
 from portal.forms.times import TimeField
-from portal.services.find_tag import TagNumber, read_tag_number
+from portal.services.animals.find_tag import TagNumber, read_tag_number
 
 NO_NUMBER = "Type the number on the tag, like 2026-0042 or 42"
 RABIES_TAG = (

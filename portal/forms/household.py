@@ -6,7 +6,7 @@ from portal.forms.base import PortalForm
 from portal.forms.fields import ChoicesField, ConfirmField, EmailField, Needed
 from portal.forms.register import HomeForm, OwnerForm
 from portal.forms.sign_in import LONGEST_ADDRESS
-from portal.services.accept_invitation import NewKeeper
+from portal.services.households.accept_invitation import NewKeeper
 
 
 class InviteForm(PortalForm):

@@ -29,7 +29,7 @@ from portal.forms.sign_in import LONGEST_ADDRESS
 from portal.forms.times import STILL_TO_COME, TimeField
 from portal.schema.animals import Sex
 from portal.schema.notices import Holding, NoticeSpecies, Size, Temperament
-from portal.services.notice_in_progress import MoreAnswers, PetAnswers, WhereAnswers
+from portal.services.notices.in_progress import MoreAnswers, PetAnswers, WhereAnswers
 
 LONGEST_LINE = 300
 UNKNOWN = ""

@@ -4,7 +4,7 @@ from wtforms.validators import ValidationError
 
 from portal.forms.base import PortalForm
 from portal.forms.fields import Needed, TextField
-from portal.services.check_proof import read_proof_code
+from portal.services.licensing.check_proof import read_proof_code
 
 WHOLE_CODE = "Type all 16 letters and digits of the code, like 7KM2-9XPR-4TQD-H3WN"
 

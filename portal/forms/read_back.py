@@ -4,8 +4,8 @@ from typing import Any
 
 from portal.forms.certificates import CertificateDetailsForm
 from portal.ordinance.certificates import Dose
+from portal.services.certificates.paper import CLEAR_ENOUGH, Paper
 from portal.services.draft_answers import CertificateAnswers
-from portal.services.paper import CLEAR_ENOUGH, Paper
 from portal.services.reading.labels import PaperField
 
 Note = tuple[str, str]

@@ -24,7 +24,7 @@ from portal.forms.fields import (
 from portal.ordinance.licensing import MovedFrom, Situation
 from portal.schema.people import PersonKind, PremisesKind
 from portal.services.draft_answers import HomeAnswers, OtherDogsAnswers, OwnerAnswers
-from portal.services.record_seen import KINDS_TOLD
+from portal.services.owners.record_seen import KINDS_TOLD
 
 PO_BOX = re.compile(r"\bp\.?\s*o\.?\s*box\s*#?\s*\d+|^\s*box\s+#?\d+\s*$", re.IGNORECASE)
 NOT_A_PLACE = (

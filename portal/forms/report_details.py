@@ -1,6 +1,6 @@
 """What one kind of report is asked besides what every report is (90.04(A), 90.08, 90.10, 90.11(B), 90.12(E), 90.14).
 
-The names of the questions are those of the details in services/report_answers.py. All of them may be left out.
+The names of the questions are those of the details in services/reports/answers.py. All of them may be left out.
 """
 
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from portal.forms.base import PortalForm
 from portal.forms.fields import ChoiceField, LongTextField, TextField, YesNoField, choice
 from portal.forms.times import TimeField
 from portal.ordinance.nuisances import Nuisance
-from portal.services.report_answers import DETAILS, LONGEST_LINE, Details, StrayDetails
+from portal.services.reports.answers import DETAILS, LONGEST_LINE, Details, StrayDetails
 
 TAG_QUESTION = "Does it wear a tag? What does it say?"
 

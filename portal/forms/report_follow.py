@@ -16,7 +16,7 @@ from portal.forms.fields import (
     choice,
 )
 from portal.forms.sign_in import LONGEST_ADDRESS
-from portal.services.report_answers import LONGEST_LINE, Identity, Incident
+from portal.services.reports.answers import LONGEST_LINE, Identity, Incident
 
 PHOTO_SOUND_OR_FILM = "image/*,.heic,.heif,application/pdf,audio/*,video/*"
 NOW, EARLIER = "now", "earlier"

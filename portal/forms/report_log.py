@@ -11,8 +11,8 @@ from wtforms.validators import ValidationError
 from portal.forms.base import PortalForm, SubmittedOnce
 from portal.forms.fields import CivilDateField, Needed, NotInFuture, TextField
 from portal.forms.times import TimeField
-from portal.services.report_answers import LONGEST_LINE, MOST_EPISODES, TOO_MANY_EPISODES
-from portal.services.report_log import Tapped
+from portal.services.reports.answers import LONGEST_LINE, MOST_EPISODES, TOO_MANY_EPISODES
+from portal.services.reports.log import Tapped
 
 UNREADABLE = "These entries can’t be read. Type the times instead"
 

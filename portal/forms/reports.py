@@ -25,8 +25,8 @@ from portal.forms.positions import Positioned
 from portal.forms.sign_in import LONGEST_ADDRESS
 from portal.forms.times import STILL_TO_COME, TimeField
 from portal.ordinance.wall_clock import SKIPPED, stretch
-from portal.services.report_answers import LONGEST_LINE, EpisodeAnswers
-from portal.services.report_in_progress import (
+from portal.services.reports.answers import LONGEST_LINE, EpisodeAnswers
+from portal.services.reports.in_progress import (
     AnimalAnswers,
     ContactAnswers,
     When,

@@ -20,8 +20,8 @@ from portal.forms.fields import (
 from portal.forms.vaccines import TYPE_CHOICES, YEARS_CHOICES
 from portal.ordinance.certificates import Dose, VaccineType
 from portal.schema.clinics import Clinic
-from portal.services.answer_vet_request import VetAnswers
-from portal.services.ask_vet import Addressee
+from portal.services.certificates.answer_vet_request import VetAnswers
+from portal.services.certificates.ask_vet import Addressee
 from portal.services.draft_answers import CertificateAnswers
 
 ANOTHER = "another"

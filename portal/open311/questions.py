@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 from portal.forms.text import many_lines, one_line
 from portal.ordinance.nuisances import SECTIONS, Nuisance
 from portal.ordinance.wall_clock import instants
-from portal.services.report_answers import LONGEST_LINE, LONGEST_TEXT
+from portal.services.reports.answers import LONGEST_LINE, LONGEST_TEXT
 
 YEARS = range(1990, 2101)
 YES_NO = {"yes": "Yes", "no": "No"}

@@ -15,8 +15,8 @@ from portal.forms.emails import UnreadableEmail, check_email
 from portal.forms.text import many_lines, one_line
 from portal.open311.questions import USUAL, Unreadable, questions, read_answer
 from portal.ordinance.nuisances import Nuisance
-from portal.services.report_answers import DETAILS, LONGEST_LINE, LONGEST_TEXT, Identity, ReportAnswers
-from portal.services.report_place import may_be_outside
+from portal.services.reports.answers import DETAILS, LONGEST_LINE, LONGEST_TEXT, Identity, ReportAnswers
+from portal.services.reports.place import may_be_outside
 
 ATTRIBUTE = re.compile(r"attribute\[([^\[\]]+)\](?:\[\d*\])?")
 LONGEST_NAME = 200

@@ -12,13 +12,13 @@ from portal.open311.discovery import kind_of
 from portal.open311.questions import ATTESTATION_VERSION, NOTICE_VERSION
 from portal.open311.read_sending import SentReport, Wrong, read_sending
 from portal.ordinance.nuisances import ACCUSES_NOBODY, URGENT, Nuisance
-from portal.services.file_report import Sender
-from portal.services.follow_report import WayIn
-from portal.services.open311_keys import note_use
 from portal.services.refusal import Refused
-from portal.services.report_answers import Attestation
-from portal.services.report_by_software import report_by_software, sending_key
-from portal.services.sign_in import email_key
+from portal.services.reports.answers import Attestation
+from portal.services.reports.file_report import Sender
+from portal.services.reports.follow_report import WayIn
+from portal.services.reports.open311_keys import note_use
+from portal.services.reports.report_by_software import report_by_software, sending_key
+from portal.services.signing_in.sign_in import email_key
 from portal.views.access import Access, open_to
 from portal.views.georeport import refused, told
 from portal.views.georeport_sender import ReportSender, report_sender

@@ -1,8 +1,9 @@
 """`portal backup`: the database and its files as they were at one moment, while people go on writing.
 
 The moment is a snapshot of the database. Files are written before the rows that mention them and never changed, so each
-file that the snapshot mentions is there already; `services.hold_files` keeps them there until they are copied. The
-snapshot itself is given back once the tables are written, so that a long copying of files does not hold up PostgreSQL.
+file that the snapshot mentions is there already; `services.files.hold_files` keeps them there until they are copied.
+The snapshot itself is given back once the tables are written, so that a long copying of files does not hold up
+PostgreSQL.
 
 The backup is sealed for the operators' public keys, and for one more that is made for this run, never written down, and
 used to open and check what was written.
@@ -49,8 +50,8 @@ from portal.operations.archive import (
     unpacked,
 )
 from portal.schema.migrate import current, in_words, standing
-from portal.services.files_mentioned import mentioned, unmentioned
-from portal.services.hold_files import hold_files
+from portal.services.files.hold_files import hold_files
+from portal.services.files.mentioned import mentioned, unmentioned
 from portal.services.sweeping.files import FILE_KINDS
 from portal.settings import Settings
 

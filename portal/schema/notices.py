@@ -2,7 +2,7 @@
 
 **What is public.** Every column of `pet_notice` named in `PUBLIC` may be shown to anybody while its `state` is
 `shown`. Once it is `home` only its kind, its name and the fact are shown. In every other state nothing is shown: for
-the public the notice does not exist. Pages for the public read it through `portal.services.notices_shown` alone.
+the public the notice does not exist. Pages for the public read it through `portal.services.notices.shown` alone.
 
 **What is not.** Who filed it, the mark that a true finder can name, the numbers of chip and tag, a phone for animal
 control: all of that is in `portal.notice_private` (`portal.schema.notices_private`), which no public query may join.

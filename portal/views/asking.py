@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from portal.gateways.rate_limits import VET_ASKS, VET_ASKS_MAILBOX
-from portal.services.sign_in import email_key
+from portal.services.signing_in.sign_in import email_key
 from portal.views.work import gateways
 
 

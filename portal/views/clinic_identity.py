@@ -4,8 +4,8 @@ from typing import cast
 
 from flask import g
 
-from portal.services.clinic_of import ClinicStaff, clinic_of
-from portal.services.sign_in import email_key
+from portal.services.clinics.clinic_of import ClinicStaff, clinic_of
+from portal.services.signing_in.sign_in import email_key
 from portal.views.identity import current_resident
 from portal.views.work import reading
 

@@ -7,7 +7,7 @@ from werkzeug.datastructures import WWWAuthenticate
 from werkzeug.exceptions import Unauthorized
 
 from portal.gateways.rate_limits import WRONG_TOKENS
-from portal.services.clinic_software import ClinicSoftware, clinic_software, is_use_to_note, note_use
+from portal.services.clinics.software import ClinicSoftware, clinic_software, is_use_to_note, note_use
 from portal.views.work import gateways, reading, transaction
 
 REALM = "Certificates"

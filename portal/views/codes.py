@@ -4,7 +4,7 @@ from flask import current_app, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from portal.gateways.rate_limits import ADDRESS, MAILBOX, MAILBOX_A_DAY
-from portal.services.sign_in import SignInAsked, ask_to_sign_in, email_key
+from portal.services.signing_in.sign_in import SignInAsked, ask_to_sign_in, email_key
 from portal.views.answers import see_other
 from portal.views.identity import browser_secret
 from portal.views.work import gateways, transaction

@@ -14,7 +14,7 @@ from portal.gateways.measures import count_refused_upload
 from portal.gateways.payments import ProcessorUnavailable
 from portal.gateways.rate_limits import TooOften
 from portal.gateways.storage import StorageUnavailable
-from portal.services.file_scans import HeldBack
+from portal.services.files.scans import HeldBack
 from portal.services.refusal import NotTheirs
 from portal.views.georeport import is_for_georeport, refused
 from portal.views.problems import is_for_software, problem, problem_of

@@ -6,7 +6,7 @@ from flask.typing import ResponseReturnValue
 from portal.forms.fee_question import FeeQuestionForm
 from portal.forms.text import one_line
 from portal.gateways.rate_limits import FEE_QUESTIONS
-from portal.services.ask_about_fee import Asked, ask_about_fee, own_reference
+from portal.services.orders.ask_about_fee import Asked, ask_about_fee, own_reference
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
 from portal.views.identity import current_resident

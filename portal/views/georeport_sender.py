@@ -16,8 +16,8 @@ from portal.gateways.rate_limits import (
     OPEN311_SENDS_OF_ACCOUNT,
     WRONG_TOKENS,
 )
-from portal.services.live_sign_in import Resident
-from portal.services.open311_keys import KeyHolder, key_holder
+from portal.services.reports.open311_keys import KeyHolder, key_holder
+from portal.services.signing_in.live_sign_in import Resident
 from portal.views.identity import current_resident
 from portal.views.work import gateways, reading
 

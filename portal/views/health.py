@@ -10,8 +10,8 @@ from sqlalchemy.exc import ProgrammingError, SQLAlchemyError
 from portal.gateways.storage import Storage
 from portal.gateways.storage_probe import StorageProbe
 from portal.schema import migrate
-from portal.services.measuring import measure
-from portal.services.readiness import Readiness, shared_parts
+from portal.services.watching.measuring import measure
+from portal.services.watching.readiness import Readiness, shared_parts
 from portal.views.access import Access, open_to
 from portal.views.work import gateways, reading
 

@@ -5,8 +5,8 @@ from typing import cast
 
 from flask import g, session
 
-from portal.services.live_sign_in import Resident, resident_of
-from portal.services.sign_in import SignedIn
+from portal.services.signing_in.live_sign_in import Resident, resident_of
+from portal.services.signing_in.sign_in import SignedIn
 from portal.views.work import gateways, reading
 
 TOKEN = "sign_in"  # noqa: S105 - the name of a cookie's entry

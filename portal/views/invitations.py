@@ -9,7 +9,7 @@ from portal.forms.sign_in import ButtonForm
 from portal.gateways.rate_limits import INVITATION_LINKS
 from portal.schema.departures import ClaimState
 from portal.schema.household import InvitationKind
-from portal.services.accept_invitation import (
+from portal.services.households.accept_invitation import (
     Invited,
     NewKeeper,
     accept_invitation,
@@ -19,8 +19,8 @@ from portal.services.accept_invitation import (
     is_invited,
     look_at_invitation,
 )
-from portal.services.live_sign_in import Resident
 from portal.services.refusal import NotTheirs
+from portal.services.signing_in.live_sign_in import Resident
 from portal.views.access import Access, open_to
 from portal.views.answers import over, page, see_other
 from portal.views.identity import INVITATION, current_resident, resident

@@ -9,7 +9,7 @@ from werkzeug.datastructures import MultiDict
 from portal.forms.base import PortalForm
 from portal.forms.text import many_lines, one_line
 from portal.gateways.rate_limits import KEPT_ANSWERS
-from portal.services.kept_answers import keep_answers, kept_answers
+from portal.services.signing_in.kept_answers import keep_answers, kept_answers
 from portal.views.work import gateways, reading, transaction
 
 KEY = "kept"

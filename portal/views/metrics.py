@@ -7,7 +7,7 @@ from flask import Blueprint, Response, abort, current_app, request
 from flask.typing import ResponseReturnValue
 
 from portal.gateways.measures import MEDIA_TYPE, Gauge, exposed
-from portal.services.measuring import gauges, measure
+from portal.services.watching.measuring import gauges, measure
 from portal.views.access import Access, open_to
 from portal.views.work import gateways, reading
 

@@ -13,10 +13,10 @@ from flask.typing import ResponseReturnValue
 
 from portal.forms.sign_in import ButtonForm
 from portal.gateways.payments import ProcessorRefused, ProcessorUnavailable
-from portal.services.orders import OrderView, Standing, order_of
-from portal.services.pay_at_counter import choose_counter
-from portal.services.pay_by_card import CardAttempt, begin_card_payment, give_up_attempt, note_checkout
-from portal.services.receipts import licenses_paid_for, payer_of
+from portal.services.orders.receipts import licenses_paid_for, payer_of
+from portal.services.orders.standing import OrderView, Standing, order_of
+from portal.services.payments.pay_at_counter import choose_counter
+from portal.services.payments.pay_by_card import CardAttempt, begin_card_payment, give_up_attempt, note_checkout
 from portal.services.refusal import Refused
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other

@@ -6,7 +6,7 @@ from flask import Blueprint, g, request
 from flask.typing import ResponseReturnValue
 
 from portal.ordinance.citation import Rule
-from portal.services.at_the_pound import (
+from portal.services.pound.at_the_pound import (
     Kind,
     PoundAnimal,
     animal_at_the_pound,
@@ -14,7 +14,7 @@ from portal.services.at_the_pound import (
     picture_at_the_pound,
     records,
 )
-from portal.services.reclaiming import Reclaiming, reclaiming
+from portal.services.pound.reclaiming import Reclaiming, reclaiming
 from portal.views.access import Access, open_to
 from portal.views.answers import over, page
 from portal.views.files import picture as stored_picture

@@ -8,8 +8,8 @@ from flask.typing import ResponseReturnValue
 from portal.forms.proof import ProofForm
 from portal.gateways.rate_limits import PROOF_LOOKUPS
 from portal.ordinance.license_years import license_year
-from portal.services.certify_dangerous_dog import check_certificate
-from portal.services.check_proof import check_proof, read_proof_code
+from portal.services.dangerous.certify_dangerous_dog import check_certificate
+from portal.services.licensing.check_proof import check_proof, read_proof_code
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
 from portal.views.work import gateways, reading

@@ -11,8 +11,8 @@ from portal.forms.read_back import Note, fill_in, notes, suggested, unfilled
 from portal.ordinance.finding import Finding, for_the_person
 from portal.ordinance.rabies import Assessment
 from portal.schema.drafts import Upload
+from portal.services.certificates.paper import NO_PAPER, Paper, Progress, contradictions, paper_of
 from portal.services.draft_answers import CertificateAnswers
-from portal.services.paper import NO_PAPER, Paper, Progress, contradictions, paper_of
 from portal.views.kept_answers import form_for
 from portal.views.work import reading
 

@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 
 from portal.forms.reminders import RemindersForm
 from portal.forms.sign_in import ButtonForm
-from portal.services.reminder_choices import (
+from portal.services.messages.reminder_choices import (
     CONSENT,
     CONSENTS,
     Choices,
@@ -18,7 +18,7 @@ from portal.services.reminder_choices import (
     stop_reminders,
     want_reminders,
 )
-from portal.services.signed_links import Purpose, account_in
+from portal.services.reminders.signed_links import Purpose, account_in
 from portal.views.access import Access, open_to
 from portal.views.answers import over, own_path, page, see_other
 from portal.views.codes import send_code

@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from portal.forms.sign_in import ButtonForm, CodeForm, EmailForm
 from portal.gateways.rate_limits import CODE_FROM_ADDRESS
 from portal.services.refusal import Refused
-from portal.services.sign_in import (
+from portal.services.signing_in.sign_in import (
     WRONG_CODE,
     find_link,
     sign_in_with_code,

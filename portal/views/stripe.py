@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from portal.gateways.payments import BadSignature
-from portal.services.receive_event import receive_event
+from portal.services.payments.receive_event import receive_event
 from portal.views.access import Access, open_to
 from portal.views.work import gateways, transaction
 

@@ -25,14 +25,14 @@ from portal.gateways.rate_limits import (
 )
 from portal.ordinance.found_animals import report_by
 from portal.schema.documents import DocumentKind
-from portal.services.answer_in_relay import Words, answer_as_finder, end_as_finder
-from portal.services.find_tag import TagNumber, animal_of_tag, read_tag_number
+from portal.services.animals.find_tag import TagNumber, animal_of_tag, read_tag_number
+from portal.services.notices.answer_in_relay import Words, answer_as_finder, end_as_finder
+from portal.services.notices.relay_letters import FINDERS_PAGE
+from portal.services.notices.relay_talk import Talk, are_told, talk_of_finder
+from portal.services.notices.tell_found import Found, tell_found
 from portal.services.refusal import NotTheirs
-from portal.services.relay_letters import FINDERS_PAGE
-from portal.services.relay_talk import Talk, are_told, talk_of_finder
 from portal.services.secrets import token_hash
-from portal.services.sign_in import email_key
-from portal.services.tell_found import Found, tell_found
+from portal.services.signing_in.sign_in import email_key
 from portal.views.access import Access, open_to
 from portal.views.answers import over, page, see_other
 from portal.views.files import picture as stored_picture

@@ -4,8 +4,8 @@ from portal.forms.base import PortalForm
 from portal.gateways.file_refusal import FileRefused
 from portal.gateways.rate_limits import UPLOADS
 from portal.schema.documents import DocumentKind
-from portal.services.accept_upload import StoredUpload, store_upload
-from portal.services.join_uploads import store_pages
+from portal.services.files.accept_upload import StoredUpload, store_upload
+from portal.services.files.join_uploads import store_pages
 from portal.views.identity import resident
 from portal.views.work import gateways, let_go_of_reading
 

@@ -6,8 +6,8 @@ from flask.typing import ResponseReturnValue
 from portal.forms.vet_link import VetAnswerForm
 from portal.gateways.rate_limits import VET_LINKS
 from portal.schema.documents import DocumentKind
-from portal.services.accept_upload import StoredUpload
-from portal.services.answer_vet_request import answer_request, look_at_request
+from portal.services.certificates.answer_vet_request import answer_request, look_at_request
+from portal.services.files.accept_upload import StoredUpload
 from portal.services.refusal import NotTheirs
 from portal.services.secrets import token_hash
 from portal.views.access import Access, open_to

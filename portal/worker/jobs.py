@@ -14,13 +14,14 @@ from portal.gateways.payments import ProcessorEvent, ProcessorRefused, Processor
 from portal.gateways.texts import Text, TextDeferred, TextRefused
 from portal.schema.clinics import ClinicFiling
 from portal.schema.outbox import Channel
-from portal.services.deliver_messages import ClaimedMessage, claim_message, note_failure, note_sent
-from portal.services.issue_license import issue_ready, licenses_ready
-from portal.services.match_filing import FilingTurn, filings_to_match, match_filing
-from portal.services.message_tokens import message_token
-from portal.services.queue_message import ANSWER_TEXTS
-from portal.services.receive_event import events_waiting, receive_event, try_again
-from portal.services.reconcile_payments import (
+from portal.services.clinics.match_filing import FilingTurn, filings_to_match, match_filing
+from portal.services.licensing.issue_license import issue_ready, licenses_ready
+from portal.services.messages.deliver_messages import ClaimedMessage, claim_message, note_failure, note_sent
+from portal.services.messages.queue_message import ANSWER_TEXTS
+from portal.services.messages.reminder_choices import wants_texts
+from portal.services.messages.tokens import message_token
+from portal.services.payments.receive_event import events_waiting, receive_event, try_again
+from portal.services.payments.reconcile_payments import (
     Duplicate,
     OpenAttempt,
     ask_about_duplicate,
@@ -29,7 +30,6 @@ from portal.services.reconcile_payments import (
     give_back,
     open_attempts,
 )
-from portal.services.reminder_choices import wants_texts
 from portal.services.sweeping.files import old_files, orphans_among
 from portal.services.sweeping.retention import ROW_SWEEPS
 from portal.services.sweeping.rows import BATCH

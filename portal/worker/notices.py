@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from portal.ordinance.texting import is_decent
-from portal.services.remind_of_notices import A_BATCH, ask_about_notices, hide_old_notices
+from portal.services.reminders.notices import A_BATCH, ask_about_notices, hide_old_notices
 from portal.worker.parts import Parts
 
 

@@ -5,7 +5,7 @@ from contextlib import suppress
 
 from sqlalchemy.exc import OperationalError
 
-from portal.services.note_job import note_job
+from portal.services.watching.note_job import note_job
 from portal.worker.parts import Parts
 from portal.worker.schedule import Job
 

@@ -6,9 +6,9 @@ from uuid import UUID
 
 from sqlalchemy.orm import Session
 
-from portal.services.match_pets import compare_notice, compare_stay, notices_to_compare, stays_to_compare
-from portal.services.tell_of_impounding import Turn, stays_to_tell_of, tell_of_stay
-from portal.services.tell_of_matches import Missing, missing_to_tell_of, tell_of_matches
+from portal.services.matching.match_pets import compare_notice, compare_stay, notices_to_compare, stays_to_compare
+from portal.services.matching.tell_of_matches import Missing, missing_to_tell_of, tell_of_matches
+from portal.services.pound.tell_of_impounding import Turn, stays_to_tell_of, tell_of_stay
 from portal.worker.parts import Parts
 from portal.worker.schedule import all_in_turn, one_by_one
 

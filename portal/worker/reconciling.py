@@ -4,10 +4,11 @@ from collections.abc import Iterator, Sequence
 
 from portal.gateways.payments import ProcessorEvent
 from portal.schema.operating import FindingKind
-from portal.services.fetch_events import asked_since, missed
-from portal.services.findings import Found, note_found, note_mended
-from portal.services.receive_event import receive_event
-from portal.services.reconciling import (
+from portal.services.payments.fetch_events import asked_since, missed
+from portal.services.payments.receive_event import receive_event
+from portal.services.sweeping.files import KEPT_KINDS
+from portal.services.watching.findings import Found, note_found, note_mended
+from portal.services.watching.reconciling import (
     Listing,
     events_not_delivered,
     events_that_wait,
@@ -17,7 +18,6 @@ from portal.services.reconciling import (
     subjects,
     unknown_files,
 )
-from portal.services.sweeping.files import KEPT_KINDS
 from portal.worker.jobs import Stopping, catch_up
 from portal.worker.parts import Parts
 from portal.worker.schedule import one_by_one

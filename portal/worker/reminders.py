@@ -5,11 +5,11 @@ from functools import partial
 from itertools import islice
 
 from portal.ordinance.texting import is_decent
-from portal.services.remind_of_certificates import CERTIFICATES
-from portal.services.remind_of_dangerous_dogs import DANGEROUS_DOGS
-from portal.services.remind_of_licenses import PUPPIES, RENEWALS
-from portal.services.remind_of_the_unfinished import UNFINISHED, UNPAID_ORDERS
-from portal.services.reminding import Sort, accounts_to_remind, remind
+from portal.services.reminders.certificates import CERTIFICATES
+from portal.services.reminders.dangerous_dogs import DANGEROUS_DOGS
+from portal.services.reminders.licenses import PUPPIES, RENEWALS
+from portal.services.reminders.reminding import Sort, accounts_to_remind, remind
+from portal.services.reminders.unfinished import UNFINISHED, UNPAID_ORDERS
 from portal.worker.parts import Parts
 from portal.worker.schedule import one_by_one
 

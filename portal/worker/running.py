@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection, Iterable
 from functools import partial
 
 from portal.gateways.announcements import follow
-from portal.services.fetch_events import JOB as FETCHING
-from portal.services.queue_message import CHANNEL
+from portal.services.messages.queue_message import CHANNEL
+from portal.services.payments.fetch_events import JOB as FETCHING
 from portal.settings import Settings
 from portal.worker.bounces import read_bounces
 from portal.worker.jobs import (

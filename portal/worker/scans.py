@@ -4,7 +4,7 @@ import logging
 
 from portal.gateways.scanning import Scanner, ScannerAway
 from portal.gateways.storage import FileMissing
-from portal.services.file_scans import files_to_scan, note_scan
+from portal.services.files.scans import files_to_scan, note_scan
 from portal.worker.parts import Parts
 from portal.worker.schedule import Stopping
 

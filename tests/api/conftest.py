@@ -11,8 +11,8 @@ from sqlalchemy.orm import Session
 from werkzeug.test import TestResponse
 
 from portal.schema.clinic_access import ClinicToken
-from portal.services.clinic_of import ClinicStaff
-from portal.services.clinic_tokens import make_token
+from portal.services.clinics.clinic_of import ClinicStaff
+from portal.services.clinics.tokens import make_token
 from tests.support.filings import Filings
 
 ADDRESS = "/api/v1/certificates"

@@ -10,7 +10,7 @@ from flask import Flask
 from portal.gateways.children import AllTurnsTaken
 from portal.gateways.clock import FixedClock
 from portal.gateways.rate_limits import CLINIC_SOFTWARE, WRONG_TOKENS
-from portal.services.file_scans import HeldBack
+from portal.services.files.scans import HeldBack
 from portal.views.access import Access, open_to
 from tests.api.conftest import ADDRESS, PEPPER, Software
 from tests.support.database import Database

@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from portal.services.follow_report import whole_report
+from portal.services.reports.follow_report import whole_report
 from tests.support.screens import NO_NETWORK
 
 KEPT = "() => Object.fromEntries(Object.entries(localStorage))"

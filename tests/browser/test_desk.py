@@ -16,8 +16,8 @@ from portal.ordinance.finding import Finding
 from portal.ordinance.nuisances import Nuisance
 from portal.schema.clinics import ClinicState
 from portal.schema.licenses import Delivery
-from portal.services.pay_at_counter import choose_counter
-from portal.services.request_hearing import HearingAsked, request_hearing
+from portal.services.dangerous.request_hearing import HearingAsked, request_hearing
+from portal.services.payments.pay_at_counter import choose_counter
 from tests.browser.looking import NARROW
 from tests.support.desk import OFFICER, app_code
 from tests.support.reporting import heard

@@ -13,10 +13,10 @@ from portal.schema.dangerous import Designated
 from portal.schema.dangerous_notices import NoticeKind
 from portal.schema.notices import NoticeState
 from portal.schema.payment_questions import QuestionKind
-from portal.services.payment_questions import Doubt, ask_about_charge
-from portal.services.request_hearing import HearingAsked, request_hearing
-from portal.services.request_review import ReviewAsked, request_review
-from portal.services.tell_dangerous_notice import NoticeTold, tell_dangerous_notice
+from portal.services.dangerous.request_hearing import HearingAsked, request_hearing
+from portal.services.dangerous.request_review import ReviewAsked, request_review
+from portal.services.dangerous.tell_dangerous_notice import NoticeTold, tell_dangerous_notice
+from portal.services.payments.questions import Doubt, ask_about_charge
 from portal.views.desk.identity import IDLE
 from tests.support.desk import OFFICER, app_code
 from tests.support.notices import notice

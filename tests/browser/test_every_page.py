@@ -13,7 +13,7 @@ import requests
 from portal.gateways.rate_limits import MAILBOX
 from portal.ordinance.licensing import Situation
 from portal.services.draft_answers import Registration
-from portal.services.keep_draft import keep, open_draft
+from portal.services.registering.keep_draft import keep, open_draft
 from tests.browser import journey
 from tests.browser.conftest import EMAIL
 from tests.browser.limits import use_up

@@ -5,8 +5,8 @@ from io import BytesIO
 from sqlalchemy.orm import Session
 
 from portal.gateways.scanning import Scanning
-from portal.services.file_scans import note_scan
-from portal.services.report_files import store_report_file
+from portal.services.files.scans import note_scan
+from portal.services.reports.files import store_report_file
 
 FILM = b"\x00\x00\x00\x18ftypmp42" + b"\x00" * 2_000
 

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from sqlalchemy.orm import Session
 
 from portal.schema.vaccinations import Vaccination
-from portal.services.decide_certificate import accept_certificate
+from portal.services.certificates.decide_certificate import accept_certificate
 from tests.browser import journey
 from tests.browser.conftest import EMAIL
 from tests.support.registrations import OFFICER

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from portal.schema.documents import DocumentKind
 from portal.schema.notices import Holding, NoticeKind, NoticeMatch
-from portal.services.accept_upload import add_document, store_upload
+from portal.services.files.accept_upload import add_document, store_upload
 from tests.browser.conftest import EMAIL
 from tests.browser.test_every_page import BREED, DOG, LONG
 from tests.support.documents import corners, saved

@@ -1,6 +1,6 @@
 """The pages about reminders, on a phone: stopped from a letter, opened from a letter, and chosen; and the letters."""
 
-from portal.services.signed_links import Purpose, signed
+from portal.services.reminders.signed_links import Purpose, signed
 from tests.browser.conftest import EMAIL
 from tests.browser.looking import NARROW, WHAT_STICKS_OUT
 

@@ -10,10 +10,10 @@ from portal.cli import main
 from portal.gateways.clock import SystemClock
 from portal.ordinance.dangerous import Change, Designated, Requirement
 from portal.schema.dangerous_notices import NoticeKind
-from portal.services.claim_designation import claim_designation
-from portal.services.request_hearing import HearingAsked, request_hearing
-from portal.services.request_review import ReviewAsked, request_review
-from portal.services.tell_dangerous_notice import NoticeTold, tell_dangerous_notice
+from portal.services.dangerous.claim_designation import claim_designation
+from portal.services.dangerous.request_hearing import HearingAsked, request_hearing
+from portal.services.dangerous.request_review import ReviewAsked, request_review
+from portal.services.dangerous.tell_dangerous_notice import NoticeTold, tell_dangerous_notice
 from tests.support.portal import CHICAGO
 
 AMY = ("--officer", "amy@benson.example")

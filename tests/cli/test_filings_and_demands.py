@@ -5,8 +5,8 @@ from click.testing import CliRunner
 from sqlalchemy.orm import Session
 
 from portal.cli import main
-from portal.services.change_filing import withdraw_filing
-from portal.services.clinic_of import ClinicStaff
+from portal.services.clinics.change_filing import withdraw_filing
+from portal.services.clinics.clinic_of import ClinicStaff
 from tests.support.documents import corners, saved
 from tests.support.registrations import LATER
 from tests.web.vet.conftest import VET, join

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from portal.cli import main
 from portal.schema.notices import AbuseKind, NoticeKind, NoticeState
-from portal.services.tell_seen import complain_of_notice
+from portal.services.notices.tell_seen import complain_of_notice
 from tests.support.notices import notice
 
 REFERENCE = "4K7PQ-XRM2T"

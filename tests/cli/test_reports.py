@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from portal.cli import main
 from portal.ordinance.nuisances import Nuisance
-from portal.services.file_report import Sender
+from portal.services.reports.file_report import Sender
 from tests.support.notices import notice
 from tests.support.reporting import ATTESTED, ROBIN, heard
 

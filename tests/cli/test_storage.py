@@ -12,7 +12,7 @@ from portal.cli import main
 from portal.gateways.storage import Storage, new_key
 from portal.gateways.storage_url import storage_from
 from portal.schema.documents import DocumentKind
-from portal.services.accept_upload import make_document, note_upload, store_upload
+from portal.services.files.accept_upload import make_document, note_upload, store_upload
 from tests.support.bad_line import bad_line
 from tests.support.buckets import Bucket
 

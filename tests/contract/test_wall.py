@@ -11,7 +11,7 @@ from portal.gateways.database import connect
 from portal.schema.base import CONFIDENTIAL
 from portal.schema.catalog import metadata
 from portal.schema.roles import DESK, FUNCTIONS, ROLES, WEB, WORKER
-from portal.services.follow_report import my_reports
+from portal.services.reports.follow_report import my_reports
 from portal.services.secrets import token_hash
 from tests.support.reporting import ROBIN
 

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from portal.services.file_report import Sender
+from portal.services.reports.file_report import Sender
 from tests.support.reporting import ATTESTED
 
 

@@ -7,8 +7,8 @@ from sqlalchemy.orm import Session
 
 from portal.gateways.payments import ProcessorRefused, ProcessorUnavailable
 from portal.schema.payment_questions import QuestionOutcome
+from portal.services.payments.settle_question import BANK_DECIDES, Settling, Way, settle_question
 from portal.services.refusal import Refused
-from portal.services.settle_question import BANK_DECIDES, Settling, Way, settle_question
 
 FAILED = "Given back, and the bank did not take it"
 THERE = "Given back in the processor’s dashboard"

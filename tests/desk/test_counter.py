@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy.orm import Session
 
 from portal.schema.staff import StaffRole
-from portal.services.pay_at_counter import choose_counter
+from portal.services.payments.pay_at_counter import choose_counter
 from tests.support.desk import CLERK
 
 

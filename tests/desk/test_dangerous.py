@@ -10,9 +10,9 @@ from portal.ordinance.wall_clock import SKIPPED
 from portal.schema.dangerous import Designated
 from portal.schema.dangerous_notices import NoticeKind
 from portal.schema.notices import NoticeState
-from portal.services.request_hearing import HearingAsked, request_hearing
-from portal.services.request_review import ReviewAsked, request_review
-from portal.services.tell_dangerous_notice import NoticeTold, tell_dangerous_notice
+from portal.services.dangerous.request_hearing import HearingAsked, request_hearing
+from portal.services.dangerous.request_review import ReviewAsked, request_review
+from portal.services.dangerous.tell_dangerous_notice import NoticeTold, tell_dangerous_notice
 from tests.support.notices import notice
 
 

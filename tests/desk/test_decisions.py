@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from portal.forms.desk import NO_BUTTON
 from portal.ordinance.licensing import Situation
 from portal.schema.clinics import ClinicState
-from portal.services.ask_about_fee import Asked, ask_about_fee
+from portal.services.orders.ask_about_fee import Asked, ask_about_fee
 from portal.views.desk.registry import KINDS
 from tests.support.registrations import LATER
 

@@ -7,8 +7,8 @@ from sqlalchemy.orm import Session
 
 from portal.forms.desk import NO_BUTTON
 from portal.schema.animals import Animal
-from portal.services.claim_designation import state_declared_elsewhere
-from portal.services.designate_dog import IS_OVER, ONLY_TOLD
+from portal.services.dangerous.claim_designation import state_declared_elsewhere
+from portal.services.dangerous.designate_dog import IS_OVER, ONLY_TOLD
 
 KINDS = "SELECT kind FROM animal_control.event WHERE subject_id = :id ORDER BY id"
 TODAY, BEFORE = date(2026, 11, 30), date(2026, 11, 29)

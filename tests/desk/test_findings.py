@@ -7,7 +7,7 @@ from portal.gateways.database import connect
 from portal.schema.operating import FindingKind
 from portal.schema.roles import WORKER
 from portal.services.desk.findings import WHAT_TO_DO, WORDS
-from portal.services.findings import Found, note_found, note_mended
+from portal.services.watching.findings import Found, note_found, note_mended
 
 
 @pytest.fixture

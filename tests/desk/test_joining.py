@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 from sqlalchemy import text
 
-from portal.services.join_records import columns_of_people
+from portal.services.owners.join_records import columns_of_people
 from tests.desk.test_walk_in import REX
 
 MAILBOX = "ole@example.com"

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from portal.ordinance.nuisances import Nuisance
 from portal.schema.people import Premises, PremisesKind
 from portal.services.desk.repeats import repeats
-from portal.services.file_report import Sender
+from portal.services.reports.file_report import Sender
 from tests.support.reporting import ATTESTED, ROBIN
 
 BARKING = "Barking: 1312 Idaho Ave, Benson, MN 56215"

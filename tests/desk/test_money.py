@@ -7,9 +7,9 @@ from sqlalchemy.orm import Session
 from portal.gateways.payments import ProcessorUnavailable
 from portal.schema.orders import Payment
 from portal.schema.payment_questions import PaymentQuestion, QuestionKind, QuestionOutcome
-from portal.services.payment_questions import Doubt, ask_about_charge, ask_about_payment
+from portal.services.payments.questions import Doubt, ask_about_charge, ask_about_payment
+from portal.services.payments.settle_question import GOES_BACK, Settling, Way, settle_question, ways_back
 from portal.services.refusal import Refused
-from portal.services.settle_question import GOES_BACK, Settling, Way, settle_question, ways_back
 
 STATES = """
     SELECT p.state || ', ' || o.state FROM animal_control.payment p

@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy.orm import Session
 
-from portal.services.impound import Intake, take_in
+from portal.services.pound.impound import Intake, take_in
 from tests.support.registrations import OFFICER
 
 

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from portal.ordinance.nuisances import Nuisance
-from portal.services.file_report import Sender
+from portal.services.reports.file_report import Sender
 from tests.support.pages import joined
 from tests.support.reporting import ATTESTED, ROBIN, heard
 

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from portal.gateways.totp import code_at
 from portal.schema.staff import StaffRole
-from portal.services.staff import remove_staff
+from portal.services.staff.members import remove_staff
 from tests.support.desk import CLERK, OFFICER, app_code, types_the_code
 
 

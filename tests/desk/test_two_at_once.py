@@ -7,8 +7,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from portal.schema.departures import FeeQuestion
-from portal.services.ask_about_fee import answer_fee_question
 from portal.services.desk.seen import expect_version, version_of
+from portal.services.orders.ask_about_fee import answer_fee_question
 from portal.services.refusal import ChangedMeanwhile, Refused
 
 ITEMS = 500

@@ -20,7 +20,7 @@ from portal.services.draft_answers import (
     OwnerAnswers,
     Registration,
 )
-from portal.services.keep_draft import keep, open_draft
+from portal.services.registering.keep_draft import keep, open_draft
 from tests.faults.place import CITY
 from tests.support.owing import committed
 

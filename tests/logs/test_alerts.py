@@ -7,7 +7,7 @@ import pytest
 import yaml
 
 from portal.gateways.measures import REQUESTS, SECONDS, UPLOADS_REFUSED
-from portal.services.measuring import gauges
+from portal.services.watching.measuring import gauges
 
 EXAMPLES = Path("docs/examples")
 [GROUP] = yaml.safe_load((EXAMPLES / "portal-alerts.yml").read_text())["groups"]

@@ -11,7 +11,7 @@ from http.client import HTTPConnection
 import pytest
 from sqlalchemy.orm import Session
 
-from portal.services.queue_message import queue_message
+from portal.services.messages.queue_message import queue_message
 from tests.support.practice import free_socket, wait_for
 
 MARK, CALLER, ID = "zaphod-marked", "203.0.113.7", "00112233445566778899aabbccddeeff"

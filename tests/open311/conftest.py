@@ -4,8 +4,8 @@ import pytest
 from sqlalchemy import select
 
 from portal.schema.reports import Report
-from portal.services.handle_report import close_report
-from portal.services.open311_keys import add_key
+from portal.services.reports.handle_report import close_report
+from portal.services.reports.open311_keys import add_key
 from tests.open311.client import GeoReport
 
 

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from portal.gateways.rate_limits import OPEN311_MAILBOX, OPEN311_SENDS, WRONG_TOKENS
-from portal.services.open311_keys import revoke_key
+from portal.services.reports.open311_keys import revoke_key
 from tests.open311.client import GeoReport, Refusal
 
 ADDRESS = "/open311/v2/requests.json"

@@ -6,7 +6,7 @@ from datetime import datetime
 import pytest
 
 from portal.ordinance.nuisances import ACCUSES_NOBODY, Nuisance
-from portal.services.report_answers import DETAILS
+from portal.services.reports.answers import DETAILS
 from tests.open311.client import GeoReport, Refusal
 
 SERVICE = {"service_code", "service_name", "description", "metadata", "type", "keywords", "group"}

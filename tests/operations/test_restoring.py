@@ -23,7 +23,7 @@ from portal.operations.archive import ABOUT, Member, Packing, Sums, unpacked
 from portal.operations.backup import BackupFailed, back_up
 from portal.operations.restore import RestoreFailed, check
 from portal.schema.roles import GRANTS, WEB
-from portal.services.accept_upload import add_document
+from portal.services.files.accept_upload import add_document
 from portal.settings import Settings
 from tests.operations.conftest import Place
 from tests.operations.writer import stored

@@ -20,8 +20,8 @@ from portal.gateways.storage import Storage, new_key
 from portal.gateways.storage_url import storage_from
 from portal.schema.documents import DocumentKind
 from portal.schema.drafts import Upload
-from portal.services.accept_upload import StoredUpload, add_document
-from portal.services.hold_files import may_let_files_go
+from portal.services.files.accept_upload import StoredUpload, add_document
+from portal.services.files.hold_files import may_let_files_go
 from tests.support.owing import CITY, owe
 
 PAGES = 2

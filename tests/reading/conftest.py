@@ -9,7 +9,7 @@ from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
 from portal.composition import Gateways
-from portal.services.read_certificates import claim_reading, note_reading, note_unread
+from portal.services.certificates.read_certificates import claim_reading, note_reading, note_unread
 from portal.settings import Settings
 from portal.worker.parts import Parts
 from tests.reading.papers import fields

@@ -9,9 +9,9 @@ from uuid import uuid4
 import pytest
 from sqlalchemy.orm import Session
 
-from portal.services.accept_upload import note_upload
-from portal.services.add_certificate import Sender, add_certificate
-from portal.services.read_certificates import claim_reading, note_reading
+from portal.services.certificates.add_certificate import Sender, add_certificate
+from portal.services.certificates.read_certificates import claim_reading, note_reading
+from portal.services.files.accept_upload import note_upload
 from tests.reading.papers import fields
 from tests.support.owing import committed
 from tests.support.registrations import CERTIFICATE, LATER

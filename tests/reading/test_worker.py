@@ -11,9 +11,9 @@ from sqlalchemy.orm import Session
 
 from portal.gateways.reading import ChildReader, Line, ReadingFailed, ReadingLimits, Stopping, never
 from portal.schema.documents import DocumentKind
-from portal.services.accept_upload import note_upload, store_upload
-from portal.services.paper import Paper, Progress, paper_of
-from portal.services.read_certificates import claim_reading
+from portal.services.certificates.paper import Paper, Progress, paper_of
+from portal.services.certificates.read_certificates import claim_reading
+from portal.services.files.accept_upload import note_upload, store_upload
 from portal.services.reading.labels import PaperField as P
 from portal.worker.readings import read_certificates
 from tests.reading.lines import two_columns

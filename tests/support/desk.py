@@ -17,8 +17,8 @@ from portal.gateways.sealing import Sealing
 from portal.gateways.totp import code_at, new_secret
 from portal.schema.staff import FactorKind, StaffRole, StaffSignIn
 from portal.services.secrets import new_token, token_hash
-from portal.services.staff import add_staff
-from portal.services.staff_sign_in import SHIFT_LASTS
+from portal.services.staff.members import add_staff
+from portal.services.staff.sign_in import SHIFT_LASTS
 from portal.settings import Desk, Settings
 from portal.views.desk.identity import SEEN, TOKEN
 from tests.support.database import Database

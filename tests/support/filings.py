@@ -15,9 +15,9 @@ from portal.ordinance.certificates import Dose, VaccineType
 from portal.schema.animals import Sex, Species
 from portal.schema.clinics import Clinic, ClinicFiling, ClinicState, FilingChannel
 from portal.schema.roles import WORKER
-from portal.services.file_for_clinic import file_for_clinic
-from portal.services.filing_answers import FilingAnswers
-from portal.services.match_filing import filings_to_match, match_filing
+from portal.services.clinics.file_for_clinic import file_for_clinic
+from portal.services.clinics.filing_answers import FilingAnswers
+from portal.services.clinics.match_filing import filings_to_match, match_filing
 from tests.support.database import Database
 
 PEPPER = {

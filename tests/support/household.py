@@ -10,10 +10,10 @@ from sqlalchemy.orm import Session
 from portal.composition import Gateways
 from portal.schema.departures import DepartureKind
 from portal.schema.household import InvitationKind
-from portal.services.accept_invitation import NewKeeper, accept_invitation, has_record
-from portal.services.decide_claim import accept_claim, claims_waiting
-from portal.services.invite_keeper import LETTERS, Inviter, invite
-from portal.services.tell_gone import GoneAnswers, tell_gone
+from portal.services.households.accept_invitation import NewKeeper, accept_invitation, has_record
+from portal.services.households.decide_claim import accept_claim, claims_waiting
+from portal.services.households.invite_keeper import LETTERS, Inviter, invite
+from portal.services.households.tell_gone import GoneAnswers, tell_gone
 from tests.support.outbox import Outbox
 from tests.support.registrations import HOME, OFFICER, OWNER, Registered, Registrations
 

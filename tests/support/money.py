@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy.orm import Session
 
 from portal.gateways.payments import EventKind, ProcessorEvent
-from portal.services.receive_event import receive_event
+from portal.services.payments.receive_event import receive_event
 
 
 @pytest.fixture

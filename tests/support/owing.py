@@ -20,9 +20,9 @@ from portal.schema.orders import LineKind, Order, Payment
 from portal.schema.outbox import OutgoingMessage
 from portal.schema.people import Person, PersonKind, Premises, PremisesKind
 from portal.schema.vaccinations import CertificateSource, CertificateState, Vaccination
-from portal.services.decide_certificate import accept_certificate
-from portal.services.open_order import Charge, open_order
-from portal.services.pay_at_counter import take_counter_payment
+from portal.services.certificates.decide_certificate import accept_certificate
+from portal.services.orders.open_order import Charge, open_order
+from portal.services.payments.pay_at_counter import take_counter_payment
 from portal.services.secrets import spoken_code
 
 CITY = load_city(city_file("benson"))

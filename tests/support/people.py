@@ -17,7 +17,7 @@ from werkzeug.test import TestResponse
 from portal.composition import Gateways
 from portal.schema.accounts import Account, SignIn
 from portal.services.secrets import new_token, token_hash
-from portal.services.sign_in import SIGN_IN_LASTS, email_key
+from portal.services.signing_in.sign_in import SIGN_IN_LASTS, email_key
 from portal.settings import Settings
 from portal.views.identity import ACCOUNT, TOKEN
 from tests.support.outbox import Outbox

@@ -23,9 +23,7 @@ from portal.schema.orders import Order
 from portal.schema.people import PersonKind, PremisesKind
 from portal.schema.roles import DESK
 from portal.schema.vaccinations import Vaccination
-from portal.services.accept_upload import FOLDERS, StoredUpload, note_upload
-from portal.services.apply_for_licenses import apply_for_licenses
-from portal.services.decide_certificate import accept_certificate, send_certificate_back
+from portal.services.certificates.decide_certificate import accept_certificate, send_certificate_back
 from portal.services.draft_answers import (
     AnimalAnswers,
     CertificateAnswers,
@@ -34,9 +32,11 @@ from portal.services.draft_answers import (
     OwnerAnswers,
     Registration,
 )
-from portal.services.keep_draft import keep, open_draft
-from portal.services.pay_at_counter import take_counter_payment
-from portal.services.sign_in import SignInAsked, ask_to_sign_in, sign_in_with_link
+from portal.services.files.accept_upload import FOLDERS, StoredUpload, note_upload
+from portal.services.payments.pay_at_counter import take_counter_payment
+from portal.services.registering.apply_for_licenses import apply_for_licenses
+from portal.services.registering.keep_draft import keep, open_draft
+from portal.services.signing_in.sign_in import SignInAsked, ask_to_sign_in, sign_in_with_link
 from portal.settings import Settings
 from tests.support.database import Database
 from tests.support.documents import corners, saved

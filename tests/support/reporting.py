@@ -17,11 +17,11 @@ from portal.gateways.database import connect
 from portal.ordinance.nuisances import Nuisance
 from portal.schema.accounts import Account, SignIn
 from portal.schema.roles import DESK
-from portal.services.file_report import Filed, Sender, file_report
-from portal.services.follow_report import WayIn
-from portal.services.report_answers import Attestation, EpisodeAnswers, Identity, ReportAnswers
+from portal.services.reports.answers import Attestation, EpisodeAnswers, Identity, ReportAnswers
+from portal.services.reports.file_report import Filed, Sender, file_report
+from portal.services.reports.follow_report import WayIn
 from portal.services.secrets import new_token, token_hash
-from portal.services.sign_in import SIGN_IN_LASTS, email_key
+from portal.services.signing_in.sign_in import SIGN_IN_LASTS, email_key
 from tests.support.database import Database
 
 NEXT_DOOR = "1312 Idaho Ave, Benson, MN 56215"

@@ -17,7 +17,7 @@ from sqlalchemy import Engine, create_engine, event, pool
 from portal.gateways.clock import SystemClock
 from portal.ordinance.license_years import years_open
 from portal.schema import migrate
-from portal.services.decide_certificate import accept_certificate
+from portal.services.certificates.decide_certificate import accept_certificate
 from tests.faults.test_portal_run import two_free_ports
 from tests.support.cluster import Cluster
 from tests.support.database import Database

@@ -3,9 +3,9 @@
 import pytest
 from sqlalchemy.orm import Session
 
-from portal.services.clinic_of import ClinicStaff
-from portal.services.clinic_tokens import make_token, revoke_token, tokens_of
-from portal.services.open311_keys import add_key, revoke_key
+from portal.services.clinics.clinic_of import ClinicStaff
+from portal.services.clinics.tokens import make_token, revoke_token, tokens_of
+from portal.services.reports.open311_keys import add_key, revoke_key
 from tests.api.conftest import Software, install
 from tests.open311.client import GeoReport, Refusal
 

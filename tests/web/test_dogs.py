@@ -6,7 +6,7 @@ import pytest
 
 from portal.ordinance.licensing import Situation
 from portal.services.draft_answers import Registration
-from portal.services.keep_draft import keep, open_draft
+from portal.services.registering.keep_draft import keep, open_draft
 from tests.support.owing import committed
 
 LONG = "Princess Consuela Banana-Hammock the Third of Upper Swift County, called Lulu"

@@ -8,7 +8,7 @@ from uuid import UUID
 import pytest
 
 from portal.schema.documents import DocumentKind
-from portal.services.accept_upload import make_document, note_upload
+from portal.services.files.accept_upload import make_document, note_upload
 from tests.support.documents import corners, saved
 from tests.support.owing import committed
 from tests.support.registrations import CERTIFICATE, LATER

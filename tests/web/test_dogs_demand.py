@@ -4,7 +4,7 @@ from datetime import date, datetime
 
 import pytest
 
-from portal.services.demand_certificate import demand_certificate
+from portal.services.certificates.demand_certificate import demand_certificate
 from tests.support.documents import corners, saved
 from tests.support.owing import committed
 from tests.support.portal import CHICAGO

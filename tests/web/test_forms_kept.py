@@ -6,7 +6,7 @@ import pytest
 
 from portal.forms.base import PAGE_TOO_OLD
 from portal.gateways.clock import FixedClock
-from portal.services.kept_answers import LASTS
+from portal.services.signing_in.kept_answers import LASTS
 from tests.support.database import Database
 from tests.support.people import Arrival, Person
 

@@ -10,8 +10,8 @@ from portal.schema.accounts import Account
 from portal.schema.animals import Animal
 from portal.schema.household import KeeperInvitation
 from portal.schema.orders import Order
-from portal.services.accept_upload import note_upload
-from portal.services.add_certificate import Sender, add_certificate
+from portal.services.certificates.add_certificate import Sender, add_certificate
+from portal.services.files.accept_upload import note_upload
 from portal.services.secrets import token_hash
 from tests.support.owing import committed
 from tests.support.registrations import CERTIFICATE, LATER

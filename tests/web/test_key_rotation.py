@@ -15,8 +15,8 @@ from portal.gateways.stripe_checkout import StripeCheckout, sign_event
 from portal.gateways.texts_incoming import BadTextSignature, read_incoming, sign_incoming
 from portal.gateways.totp import code_at
 from portal.schema.staff import Staff
-from portal.services.signed_links import Purpose, account_in, signed
-from portal.services.staff import reseal_apps
+from portal.services.reminders.signed_links import Purpose, account_in, signed
+from portal.services.staff.members import reseal_apps
 from tests.support.desk import SECRET, types_the_code
 
 NEW = "the-next-key-for-tests-that-is-long-enough"

@@ -20,10 +20,10 @@ from portal.composition import Gateways
 from portal.schema.accounts import Account, SignIn
 from portal.schema.clinic_access import ClinicMember
 from portal.schema.staff import StaffRole
-from portal.services.clinic_of import ClinicStaff
-from portal.services.clinic_tokens import make_token
+from portal.services.clinics.clinic_of import ClinicStaff
+from portal.services.clinics.tokens import make_token
 from portal.services.secrets import new_token, token_hash
-from portal.services.sign_in import email_key
+from portal.services.signing_in.sign_in import email_key
 from portal.settings import Settings
 from portal.views.access import Access
 from portal.views.desk.access import Desk

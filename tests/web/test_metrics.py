@@ -10,8 +10,8 @@ from sqlalchemy import text
 
 from portal.desk_app import create_desk
 from portal.gateways.pictures_refusal import UnreadableFile
-from portal.services.accept_upload import store_upload
-from portal.services.measuring import GAUGES
+from portal.services.files.accept_upload import store_upload
+from portal.services.watching.measuring import GAUGES
 
 TOKEN, NEXT = "the-token-of-prometheus", "the-next-token-of-prometheus"
 

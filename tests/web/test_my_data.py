@@ -9,8 +9,8 @@ from portal.ordinance.dangerous import Requirement
 from portal.schema.clinics import CertificateDemand
 from portal.schema.dangerous import Decision
 from portal.schema.impoundments import ImpoundBasis
-from portal.services.my_data import HELD
-from portal.services.my_report_data import REPORTED
+from portal.services.accounts.my_data import HELD
+from portal.services.accounts.my_report_data import REPORTED
 from tests.support.household import GAVIN, GAVINS_HOME
 from tests.support.pound import impounded
 

@@ -6,8 +6,8 @@ import pytest
 from sqlalchemy.orm import Session
 
 from portal.schema.people import Person, PersonKind, Premises
-from portal.services.change_record import change_owner
-from portal.services.record_owner import owner_of
+from portal.services.owners.change_record import change_owner
+from portal.services.owners.record_owner import owner_of
 from tests.support.household import GAVIN, GAVINS_HOME
 from tests.support.registrations import HOME
 

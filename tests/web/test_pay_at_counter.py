@@ -5,7 +5,7 @@ from sqlalchemy import select
 
 from portal.schema.events import Event
 from portal.schema.orders import Order
-from portal.services.orders import order_of
+from portal.services.orders.standing import order_of
 from tests.support.owing import (
     RESOLUTION,
     committed,

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from portal.ordinance.days import Opening
 from portal.schema.documents import DocumentKind
 from portal.schema.impoundments import ImpoundBasis, ImpoundmentParty, ImpoundOutcome, PartySide
-from portal.services.accept_upload import add_document
+from portal.services.files.accept_upload import add_document
 from tests.ordinance.calendars import opening
 from tests.support.portal import MORNING
 from tests.support.pound import impounded

@@ -6,8 +6,8 @@ from uuid import uuid4
 import pytest
 
 from portal.schema.reminders import ReminderChoice
-from portal.services.reminder_choices import CONSENT, CONSENTS
-from portal.services.signed_links import Purpose, account_in, signed
+from portal.services.messages.reminder_choices import CONSENT, CONSENTS
+from portal.services.reminders.signed_links import Purpose, account_in, signed
 from tests.support.portal import CHICAGO
 
 PAT = "pat@example.com"

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from portal.gateways.clock import FixedClock
-from portal.services.sign_in import CODE_IS_OVER, WRONG_CODE
+from portal.services.signing_in.sign_in import CODE_IS_OVER, WRONG_CODE
 from tests.support.database import Database
 from tests.support.people import Arrival, Person
 from tests.support.portal import AppMaker

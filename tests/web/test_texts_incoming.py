@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from portal.gateways.texts_incoming import sign_incoming
 from portal.schema.reminders import ReminderChoice
-from portal.services.reminder_choices import Choices, choose
+from portal.services.messages.reminder_choices import Choices, choose
 
 PHONE = "+13205550142"
 

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy.orm import Session
 
 from portal.schema.reminders import ReminderChoice
-from portal.services.reminder_choices import Choices, choose
+from portal.services.messages.reminder_choices import Choices, choose
 
 PHONE = "+13205550142"
 TOKEN = "a-token-of-twilio"

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from portal.schema.orders import Payment
 from portal.schema.outbox import ReceivedEvent
-from portal.services.receive_event import events_waiting, try_again
+from portal.services.payments.receive_event import events_waiting, try_again
 from tests.support.owing import committed, license_numbers, owe, payment_states
 from tests.support.paying import SECRET, open_till
 from tests.support.practice import wait_for

@@ -9,19 +9,19 @@ from portal.composition import Gateways
 from portal.schema.animals import Animal
 from portal.schema.departures import DepartureKind
 from portal.schema.notices import Holding, NoticeKind, NoticeMatch
-from portal.services.accept_upload import note_upload
-from portal.services.ask_vet import Addressee, ask_vet
-from portal.services.change_email import ask_for_email_change
+from portal.services.accounts.change_email import ask_for_email_change
+from portal.services.animals.find_tag import TagNumber
+from portal.services.certificates.ask_vet import Addressee, ask_vet
 from portal.services.draft_answers import Registration
-from portal.services.file_report import Sender
-from portal.services.find_tag import TagNumber
-from portal.services.keep_draft import keep, open_draft
-from portal.services.sign_in import SignInAsked, ask_to_sign_in
-from portal.services.signed_links import Purpose, signed
-from portal.services.tell_found import Found, tell_found
-from portal.services.tell_gone import GoneAnswers, tell_gone
-from portal.services.tell_seen import Seen, tell_seen
-from portal.services.tell_seen import Words as SeenWords
+from portal.services.files.accept_upload import note_upload
+from portal.services.households.tell_gone import GoneAnswers, tell_gone
+from portal.services.notices.tell_found import Found, tell_found
+from portal.services.notices.tell_seen import Seen, tell_seen
+from portal.services.notices.tell_seen import Words as SeenWords
+from portal.services.registering.keep_draft import keep, open_draft
+from portal.services.reminders.signed_links import Purpose, signed
+from portal.services.reports.file_report import Sender
+from portal.services.signing_in.sign_in import SignInAsked, ask_to_sign_in
 from portal.settings import Settings
 from tests.support.dangerous import DangerousDogs
 from tests.support.database import Database

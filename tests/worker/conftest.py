@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from portal.composition import Gateways
 from portal.gateways.database import connect
 from portal.schema.roles import WORKER
-from portal.services.queue_message import queue_message
+from portal.services.messages.queue_message import queue_message
 from portal.settings import Settings
 from portal.worker.parts import Parts
 from tests.support.database import Database

@@ -7,7 +7,7 @@ from email import message_from_bytes
 import pytest
 
 from portal.gateways.mail_letters import returned_to
-from portal.services.message_tokens import message_token
+from portal.services.messages.tokens import message_token
 from portal.worker.bounces import read_bounces
 from portal.worker.jobs import deliver_letters, sweep_rows
 from portal.worker.reminders import send_reminders

@@ -5,8 +5,8 @@ from datetime import timedelta
 
 import pytest
 
-from portal.services.deliver_messages import GAPS, GAPS_OF_SECRETS, LEASE
-from portal.services.message_tokens import message_token
+from portal.services.messages.deliver_messages import GAPS, GAPS_OF_SECRETS, LEASE
+from portal.services.messages.tokens import message_token
 from portal.worker.jobs import deliver_letters
 from tests.worker.post import Killed
 

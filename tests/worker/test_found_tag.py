@@ -7,9 +7,9 @@ import pytest
 from sqlalchemy.orm import Session
 
 from portal.gateways.mail_letters import compose
-from portal.services.answer_in_relay import Words, answer_as_keeper
-from portal.services.find_tag import TagNumber
-from portal.services.tell_found import Found, tell_found
+from portal.services.animals.find_tag import TagNumber
+from portal.services.notices.answer_in_relay import Words, answer_as_keeper
+from portal.services.notices.tell_found import Found, tell_found
 from portal.worker.jobs import deliver_letters
 from tests.support.portal import CHICAGO
 

@@ -7,7 +7,7 @@ from sqlalchemy import event
 
 from portal.schema.impoundments import ImpoundBasis
 from portal.schema.notices import Holding, NoticeKind, NoticeState
-from portal.services.notice_rows import passed_on_key
+from portal.services.notices.rows import passed_on_key
 from portal.worker.jobs import deliver_letters
 from portal.worker.pets import match_pets
 from tests.support.notices import notice

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from portal.schema.notices import Holding, NoticeKind, NoticeState
 from portal.schema.notices_private import NoticeLink, NoticePrivate
-from portal.services.tell_seen import Seen, Words, tell_seen
+from portal.services.notices.tell_seen import Seen, Words, tell_seen
 from portal.worker.jobs import deliver_letters, sweep_files, sweep_rows
 from portal.worker.notices import mind_notices
 from tests.support.notices import notice

@@ -7,7 +7,7 @@ import pytest
 
 from portal.gateways.payments import EventKind
 from portal.gateways.storage import new_key
-from portal.services.note_job import note_job
+from portal.services.watching.note_job import note_job
 from portal.worker.reconciling import compare, compare_files, fetch_events
 from tests.worker.test_catching_up import event, receive
 from tests.worker.test_payments import begin, never  # noqa: F401 - somebody is sent to the card page

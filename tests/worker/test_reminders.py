@@ -13,10 +13,10 @@ from portal.schema.departures import DepartureKind
 from portal.schema.licenses import Delivery
 from portal.schema.reminders import Reminder
 from portal.services.draft_answers import Registration
-from portal.services.keep_draft import keep, open_draft
-from portal.services.reminder_choices import Choices, choose, stop_reminders
-from portal.services.renew_licenses import RenewalAsked, renew_licenses
-from portal.services.tell_gone import GoneAnswers, tell_gone
+from portal.services.households.tell_gone import GoneAnswers, tell_gone
+from portal.services.licensing.renew_licenses import RenewalAsked, renew_licenses
+from portal.services.messages.reminder_choices import Choices, choose, stop_reminders
+from portal.services.registering.keep_draft import keep, open_draft
 from portal.worker.jobs import deliver_letters
 from portal.worker.reminders import send_reminders
 from tests.support.portal import CHICAGO

@@ -1,8 +1,8 @@
 """Letters about reports leave although nobody but the worker sees them, and what they tell is forgotten after."""
 
 from portal.ordinance.nuisances import Nuisance
-from portal.services.file_report import Sender
-from portal.services.handle_report import close_report
+from portal.services.reports.file_report import Sender
+from portal.services.reports.handle_report import close_report
 from portal.worker.jobs import deliver_letters
 from tests.support.reporting import ATTESTED, ROBIN
 

@@ -6,7 +6,7 @@ from io import BytesIO
 import pytest
 
 from portal.gateways.scanning import Scanning, scanner_from
-from portal.services.report_files import store_report_file
+from portal.services.reports.files import store_report_file
 from portal.worker.scans import scan_files
 from tests.support.clamd import NAME, VIRUS
 from tests.support.reporting import NEXT_DOOR

@@ -11,17 +11,17 @@ from portal.gateways.storage import new_key
 from portal.ordinance.dangerous import Requirement
 from portal.schema.documents import DocumentKind
 from portal.schema.reports import ReportFileKind
-from portal.services.accept_upload import make_document, note_upload, store_upload
-from portal.services.change_email import ask_for_email_change, confirm_email_change
+from portal.services.accounts.change_email import ask_for_email_change, confirm_email_change
+from portal.services.animals.find_tag import TagNumber
 from portal.services.draft_answers import Registration
-from portal.services.find_tag import TagNumber
-from portal.services.join_uploads import store_pages
-from portal.services.keep_draft import keep, open_draft, submit
-from portal.services.report_answers import FileAnswers
-from portal.services.report_draft import ReportDraft, drop_draft, keep_draft
+from portal.services.files.accept_upload import make_document, note_upload, store_upload
+from portal.services.files.join_uploads import store_pages
+from portal.services.notices.tell_found import Found, tell_found
+from portal.services.registering.keep_draft import keep, open_draft, submit
+from portal.services.reports.answers import FileAnswers
+from portal.services.reports.draft import ReportDraft, drop_draft, keep_draft
 from portal.services.sweeping.files import old_files, orphans_among
 from portal.services.sweeping.rows import sweep_rate_limits
-from portal.services.tell_found import Found, tell_found
 from portal.worker.jobs import sweep_files, sweep_rows
 from tests.support.documents import corners, saved
 from tests.support.registering import SAMPLES

@@ -14,9 +14,9 @@ from portal.schema.outbox import DeadMailbox
 from portal.schema.people import Person, Premises
 from portal.schema.staff import StaffRole
 from portal.services.desk.queue import Queue, Waiting, promised
-from portal.services.mailbox_owners import MailboxOwner, mailbox_owners
 from portal.services.record_event import record_event_about
 from portal.services.refusal import ChangedMeanwhile, NotTheirs
+from portal.services.signing_in.mailbox_owners import MailboxOwner, mailbox_owners
 
 FAILED = text("SELECT * FROM portal.failed_letters(:wanted, :most)")
 SEND_AGAIN = text("SELECT portal.send_letter_again(:wanted, :mailbox, :staff, :moment)")

@@ -10,7 +10,11 @@ from portal.gateways.clock import Clock
 from portal.schema.animals import Animal
 from portal.schema.staff import StaffRole
 from portal.schema.vaccinations import CertificateState, Vaccination
-from portal.services.decide_certificate import TAKEN_BACK_COUNT, certificates_taken_back, certificates_waiting
+from portal.services.certificates.decide_certificate import (
+    TAKEN_BACK_COUNT,
+    certificates_taken_back,
+    certificates_waiting,
+)
 from portal.services.desk.queue import Queue, Waiting, promised
 
 

@@ -9,8 +9,8 @@ from portal.city import City
 from portal.gateways.clock import Clock
 from portal.schema.departures import ClaimState, OwnershipClaim
 from portal.schema.staff import StaffRole
-from portal.services.decide_claim import claims_waiting
 from portal.services.desk.queue import Queue, Waiting, promised
+from portal.services.households.decide_claim import claims_waiting
 
 
 def _find(session: Session, *, city: City, clock: Clock, limit: int) -> Sequence[Waiting]:

@@ -9,8 +9,8 @@ from portal.city import City
 from portal.gateways.clock import Clock
 from portal.schema.dangerous_notices import DangerousNotice
 from portal.schema.staff import StaffRole
+from portal.services.dangerous.tell_dangerous_notice import notices_waiting
 from portal.services.desk.queue import Queue, Waiting, promised
-from portal.services.tell_dangerous_notice import notices_waiting
 
 
 def _find(session: Session, *, city: City, clock: Clock, limit: int) -> Sequence[Waiting]:

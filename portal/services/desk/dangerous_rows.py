@@ -14,7 +14,7 @@ from portal.schema.animals import Animal
 from portal.schema.dangerous import DangerousDesignation, DangerousRequirement, RequirementDecision, RequirementEvidence
 from portal.schema.documents import Document
 from portal.schema.staff import StaffRole
-from portal.services.decide_requirement import rows_waiting
+from portal.services.dangerous.decide_requirement import rows_waiting
 from portal.services.desk.queue import Queue, Waiting, promised
 
 

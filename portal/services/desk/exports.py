@@ -21,7 +21,7 @@ from portal.schema.orders import Order, OrderLine, Payment
 from portal.schema.people import Person, Premises
 from portal.schema.staff import StaffRole
 from portal.services.record_event import record_event_about
-from portal.services.staff_sign_in import StaffMember
+from portal.services.staff.sign_in import StaffMember
 
 BATCH = 5_000
 Rows = Iterator[Sequence[object]]

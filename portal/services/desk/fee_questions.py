@@ -9,8 +9,8 @@ from portal.city import City
 from portal.gateways.clock import Clock
 from portal.schema.departures import FeeQuestion
 from portal.schema.staff import StaffRole
-from portal.services.ask_about_fee import name_of, questions_open
 from portal.services.desk.queue import Queue, Waiting, promised
+from portal.services.orders.ask_about_fee import name_of, questions_open
 
 
 def _find(session: Session, *, city: City, clock: Clock, limit: int) -> Sequence[Waiting]:

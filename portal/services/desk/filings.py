@@ -9,9 +9,9 @@ from portal.city import City
 from portal.gateways.clock import Clock
 from portal.schema.clinics import Clinic, ClinicFiling, FilingState
 from portal.schema.staff import StaffRole
-from portal.services.decide_filing import IS_UNREAD, LEFT_AFTER, filings_unread
+from portal.services.clinics.decide_filing import IS_UNREAD, LEFT_AFTER, filings_unread
+from portal.services.clinics.match_filing import IS_OPEN
 from portal.services.desk.queue import NOW, Queue, Waiting, promised
-from portal.services.match_filing import IS_OPEN
 
 STANDS = {
     FilingState.UNSURE: "which animal?",

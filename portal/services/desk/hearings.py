@@ -13,7 +13,7 @@ from portal.city import City
 from portal.gateways.clock import Clock
 from portal.schema.dangerous_notices import HearingRequest
 from portal.schema.staff import StaffRole
-from portal.services.decide_hearing import TO_BE_RECEIVED, decisions_to_be_received, hearings_open
+from portal.services.dangerous.decide_hearing import TO_BE_RECEIVED, decisions_to_be_received, hearings_open
 from portal.services.desk.queue import Queue, Waiting, promised
 
 

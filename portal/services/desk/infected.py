@@ -8,7 +8,7 @@ from portal.city import City
 from portal.gateways.clock import Clock
 from portal.schema.staff import StaffRole
 from portal.services.desk.queue import Queue, Waiting, promised
-from portal.services.file_scans import HOW_MANY_INFECTED, id_of, infected_files
+from portal.services.files.scans import HOW_MANY_INFECTED, id_of, infected_files
 
 
 def _find(session: Session, *, city: City, clock: Clock, limit: int) -> Sequence[Waiting]:

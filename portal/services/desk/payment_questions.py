@@ -11,7 +11,7 @@ from portal.schema.payment_questions import PaymentQuestion, QuestionKind
 from portal.schema.people import Person
 from portal.schema.staff import StaffRole
 from portal.services.desk.queue import Queue, Waiting, promised
-from portal.services.payment_questions import HOW_MANY_OPEN, questions_open
+from portal.services.payments.questions import HOW_MANY_OPEN, questions_open
 
 KINDS_TOLD = {
     QuestionKind.AMOUNT_DIFFERS: "Another amount came than was asked",

@@ -8,7 +8,7 @@ from portal.city import City
 from portal.gateways.clock import Clock
 from portal.schema.staff import StaffRole
 from portal.services.desk.queue import Queue, Waiting, promised
-from portal.services.look_at_notice import HOW_MANY_TO_LOOK_AT, ToLookAt, notices_to_look_at
+from portal.services.notices.look_at_notice import HOW_MANY_TO_LOOK_AT, ToLookAt, notices_to_look_at
 
 
 def _find(session: Session, *, city: City, clock: Clock, limit: int) -> Sequence[Waiting]:

@@ -9,8 +9,8 @@ from portal.city import City
 from portal.gateways.clock import Clock
 from portal.schema.rabies_notices import RabiesNotice
 from portal.schema.staff import StaffRole
+from portal.services.clinics.rabies_notices import notices_open
 from portal.services.desk.queue import Queue, Waiting, promised
-from portal.services.rabies_notices import notices_open
 
 
 def _find(session: Session, *, city: City, clock: Clock, limit: int) -> Sequence[Waiting]:

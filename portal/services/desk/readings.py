@@ -18,11 +18,11 @@ from portal.schema.impoundments import ImpoundmentParty
 from portal.schema.people import Premises, PremisesKind
 from portal.schema.reports import Report
 from portal.schema.staff import DeskReading, Staff
-from portal.services.impound import parties
+from portal.services.pound.impound import parties
 from portal.services.record_event import record_event
-from portal.services.report_rows import place_key
+from portal.services.reports.rows import place_key
 from portal.services.say_why import BEFORE_READING, said
-from portal.services.staff_sign_in import StaffMember
+from portal.services.staff.sign_in import StaffMember
 
 LASTS = timedelta(minutes=15)
 MOST = 200

@@ -10,7 +10,7 @@ from portal.ordinance.nuisances import Nuisance
 from portal.schema.reports import ReportState
 from portal.schema.staff import StaffRole
 from portal.services.desk.queue import Queue, Waiting, place_in_queue, promised
-from portal.services.handle_report import HOW_MANY_WAIT, OpenReport, reports_waiting
+from portal.services.reports.handle_report import HOW_MANY_WAIT, OpenReport, reports_waiting
 
 
 def _find(session: Session, *, city: City, clock: Clock, limit: int) -> Sequence[Waiting]:

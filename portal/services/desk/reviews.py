@@ -9,8 +9,8 @@ from portal.city import City
 from portal.gateways.clock import Clock
 from portal.schema.dangerous_notices import ReviewRequest
 from portal.schema.staff import StaffRole
+from portal.services.dangerous.request_review import reviews_open
 from portal.services.desk.queue import Queue, Waiting, promised
-from portal.services.request_review import reviews_open
 
 
 def _find(session: Session, *, city: City, clock: Clock, limit: int) -> Sequence[Waiting]:

@@ -19,7 +19,7 @@ from portal.schema.licenses import License, LicenseCounter
 from portal.schema.orders import Order
 from portal.schema.people import Person, Premises
 from portal.schema.vaccinations import Vaccination
-from portal.services.find_tag import read_tag_number
+from portal.services.animals.find_tag import read_tag_number
 from portal.services.folding import chip, folded, folded_address
 from portal.services.secrets import read_spoken_code
 

@@ -9,7 +9,7 @@ from portal.city import City
 from portal.gateways.clock import Clock
 from portal.schema.dangerous import DangerousDesignation, DesignationState
 from portal.schema.staff import StaffRole
-from portal.services.designate_dog import statements_waiting
+from portal.services.dangerous.designate_dog import statements_waiting
 from portal.services.desk.queue import Queue, Waiting, promised
 
 

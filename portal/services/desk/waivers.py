@@ -9,8 +9,8 @@ from portal.city import City
 from portal.gateways.clock import Clock
 from portal.schema.licenses import License, LicenseState, WaiverState
 from portal.schema.staff import StaffRole
-from portal.services.decide_waiver import waivers_waiting
 from portal.services.desk.queue import Queue, Waiting, promised
+from portal.services.licensing.decide_waiver import waivers_waiting
 
 
 def _find(session: Session, *, city: City, clock: Clock, limit: int) -> Sequence[Waiting]:

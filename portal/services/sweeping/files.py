@@ -9,9 +9,9 @@ from sqlalchemy.orm import Session
 from portal.gateways.clock import Clock
 from portal.gateways.storage import UNFINISHED, Storage
 from portal.gateways.storage_probe import KIND as PROBES
-from portal.services.files_mentioned import unmentioned
-from portal.services.hold_files import may_let_files_go
-from portal.services.scan_file import UNSCANNED
+from portal.services.files.hold_files import may_let_files_go
+from portal.services.files.mentioned import unmentioned
+from portal.services.files.scan_file import UNSCANNED
 
 FILES_A_BATCH = 5000
 ORPHANS_KEPT = timedelta(days=1)

@@ -36,7 +36,7 @@ from portal.schema.outbox import DeadMailbox, OutgoingMessage, RateLimit, Receiv
 from portal.schema.relays import Relay, RelayLink, RelayMessage
 from portal.schema.reminders import Reminder
 from portal.schema.staff import DeskKeptAnswers, DeskOpening, DeskRateLimit, StaffSignIn, StaffSignInRequest
-from portal.services.sheets_sent import LATELY
+from portal.services.certificates.sheets_sent import LATELY
 
 BATCH = 1000
 # A code that is over is told from one that never was for a day.

@@ -4,7 +4,7 @@ from uuid import UUID
 
 from flask import Blueprint
 
-from portal.services.dangerous_dog import DangerousDog, dangerous_dog_of
+from portal.services.dangerous.dog import DangerousDog, dangerous_dog_of
 from portal.services.refusal import NotTheirs
 from portal.views.identity import resident
 from portal.views.work import gateways, reading

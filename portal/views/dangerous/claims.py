@@ -6,10 +6,10 @@ from flask.typing import ResponseReturnValue
 from portal.forms.dangerous import ClaimForm, ElsewhereForm
 from portal.gateways.rate_limits import DESIGNATION_CODES
 from portal.ordinance.citation import Rule
-from portal.services.claim_designation import claim_designation, state_declared_elsewhere
-from portal.services.dogs_kept import AnimalKept
-from portal.services.keepers_now import locked_animal
-from portal.services.my_dogs import animals_of
+from portal.services.animals.dogs_kept import AnimalKept
+from portal.services.animals.my_dogs import animals_of
+from portal.services.dangerous.claim_designation import claim_designation, state_declared_elsewhere
+from portal.services.owners.keepers_now import locked_animal
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
 from portal.views.dangerous.blueprint import blueprint, keeper_id

@@ -8,7 +8,7 @@ from portal.forms.dangerous import ReviewForm
 from portal.forms.dangerous_evidence import EvidenceForm
 from portal.schema.documents import DocumentKind
 from portal.schema.drafts import Upload
-from portal.services.accept_upload import note_upload, upload_of
+from portal.services.files.accept_upload import note_upload, upload_of
 from portal.services.refusal import NotTheirs
 from portal.views.identity import resident
 from portal.views.uploads import stored_pages

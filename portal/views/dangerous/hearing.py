@@ -12,9 +12,9 @@ from portal.ordinance import periods
 from portal.ordinance.citation import Rule
 from portal.ordinance.dangerous_days import hearing_by
 from portal.schema.dangerous import DangerousDesignation
-from portal.services.claim_designation import designation_with_code
+from portal.services.dangerous.claim_designation import designation_with_code
+from portal.services.dangerous.request_hearing import exact_time, hearing_receipt, request_hearing
 from portal.services.refusal import NotTheirs
-from portal.services.request_hearing import exact_time, hearing_receipt, request_hearing
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
 from portal.views.dangerous.blueprint import blueprint, designated

@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 from portal.ordinance import periods
 from portal.ordinance.citation import Rule
 from portal.ordinance.dangerous_days import reclaim_by
-from portal.services.days_to_know import Day, days_to_know
+from portal.services.dangerous.days_to_know import Day, days_to_know
 from portal.services.refusal import NotTheirs
 from portal.views.access import Access, open_to
 from portal.views.answers import page

@@ -11,9 +11,9 @@ from flask import url_for
 from portal.ordinance.citation import Rule
 from portal.ordinance.dangerous import Requirement, RowState
 from portal.ordinance.dangerous_rows import Shown
-from portal.services.dangerous_dog import DangerousDog
-from portal.services.days_to_know import FOLLOW
-from portal.services.requirement_rows import RowView
+from portal.services.dangerous.days_to_know import FOLLOW
+from portal.services.dangerous.dog import DangerousDog
+from portal.services.dangerous.requirement_rows import RowView
 from portal.views.dogs.look import Link
 from portal.views.words import day
 

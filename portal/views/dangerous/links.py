@@ -13,11 +13,11 @@ from portal.ordinance.citation import Rule
 from portal.ordinance.dangerous import Requirement
 from portal.schema.dangerous import LinkFor
 from portal.schema.documents import DocumentKind
-from portal.services.answer_for_evidence import SeenByLink, answer_link, cancel_policy, look_at_link
-from portal.services.ask_for_evidence import LINK_OF, ask_for_evidence, links_of, withdraw_link
+from portal.services.dangerous.answer_for_evidence import SeenByLink, answer_link, cancel_policy, look_at_link
+from portal.services.dangerous.ask_for_evidence import LINK_OF, ask_for_evidence, links_of, withdraw_link
+from portal.services.dangerous.send_evidence import EvidenceSent
 from portal.services.refusal import NotTheirs
 from portal.services.secrets import token_hash
-from portal.services.send_evidence import EvidenceSent
 from portal.views.access import Access, open_to
 from portal.views.answers import over, page, see_other
 from portal.views.dangerous.blueprint import blueprint, designated, keeper_id

@@ -16,8 +16,8 @@ from portal.ordinance.citation import Rule
 from portal.ordinance.dangerous import GROUNDS_TOLD, Ground
 from portal.ordinance.fees import HEARING_CAP_CENTS
 from portal.schema.dangerous import DangerousRegistration, RegistrationState
-from portal.services.dangerous_dog import DangerousDog
-from portal.services.days_to_know import DayToKnow, days_to_know, review_day
+from portal.services.dangerous.days_to_know import DayToKnow, days_to_know, review_day
+from portal.services.dangerous.dog import DangerousDog
 from portal.services.refusal import NotTheirs
 from portal.views.access import Access, open_to
 from portal.views.answers import page

@@ -8,8 +8,8 @@ from flask.typing import ResponseReturnValue
 from portal.forms.dangerous import ReviewForm
 from portal.ordinance import periods
 from portal.ordinance.citation import Rule
-from portal.services.days_to_know import review_day
-from portal.services.request_review import request_review
+from portal.services.dangerous.days_to_know import review_day
+from portal.services.dangerous.request_review import request_review
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
 from portal.views.dangerous.blueprint import blueprint, designated, keeper_id

@@ -13,11 +13,11 @@ from portal.ordinance import dangerous_evidence as figures
 from portal.ordinance.citation import Rule
 from portal.ordinance.dangerous import Requirement
 from portal.ordinance.fees import DANGEROUS_DOG_CAP_CENTS, dangerous_dog_fee
-from portal.services.dangerous_dog import DangerousDog
+from portal.services.dangerous.dog import DangerousDog
+from portal.services.dangerous.requirement_history import evidence_pictures, history_of
+from portal.services.dangerous.requirement_rows import RowView
+from portal.services.dangerous.send_evidence import EvidenceSent, send_evidence
 from portal.services.refusal import ChangedMeanwhile, NotTheirs
-from portal.services.requirement_history import evidence_pictures, history_of
-from portal.services.requirement_rows import RowView
-from portal.services.send_evidence import EvidenceSent, send_evidence
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
 from portal.views.dangerous.blueprint import blueprint, designated

@@ -10,10 +10,10 @@ from portal.ordinance import periods
 from portal.ordinance.citation import Rule
 from portal.ordinance.dangerous_days import report_by
 from portal.schema.dangerous_notices import DangerousNotice, NoticeKind
-from portal.services.dangerous_dog import DangerousDog
-from portal.services.days_to_know import unconfirmed
+from portal.services.dangerous.days_to_know import unconfirmed
+from portal.services.dangerous.dog import DangerousDog
+from portal.services.dangerous.tell_dangerous_notice import tell_dangerous_notice
 from portal.services.refusal import NotTheirs
-from portal.services.tell_dangerous_notice import tell_dangerous_notice
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
 from portal.views.dangerous.blueprint import blueprint, designated, keeper_id

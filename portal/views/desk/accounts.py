@@ -4,7 +4,7 @@ from wtforms import SelectChoice
 
 from portal.forms.choices import choice
 from portal.schema.orders import Payment
-from portal.services.hand_over import accounts_left
+from portal.services.payments.hand_over import accounts_left
 from portal.views.words import money
 from portal.views.work import reading
 

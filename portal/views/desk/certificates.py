@@ -7,9 +7,9 @@ from flask.typing import ResponseReturnValue
 
 from portal.forms.desk import SendBackForm
 from portal.schema.vaccinations import CertificateState, Vaccination
-from portal.services.decide_certificate import accept_certificate, keep_certificate, send_certificate_back
+from portal.services.certificates.decide_certificate import accept_certificate, keep_certificate, send_certificate_back
 from portal.services.desk.certificates import CERTIFICATES
-from portal.services.desk_queues import certificate_view
+from portal.services.desk.console import certificate_view
 from portal.views.desk.access import Desk, open_to
 from portal.views.desk.identity import member
 from portal.views.desk.items import decided, deciding, item_page

@@ -7,8 +7,8 @@ from flask.typing import ResponseReturnValue
 
 from portal.forms.desk import AnswerForm
 from portal.schema.departures import ClaimState, OwnershipClaim
-from portal.services.decide_claim import accept_claim, claim_view, reject_claim
 from portal.services.desk.claims import CLAIMS
+from portal.services.households.decide_claim import accept_claim, claim_view, reject_claim
 from portal.views.desk.access import Desk, open_to
 from portal.views.desk.facts import Facts, row
 from portal.views.desk.identity import member

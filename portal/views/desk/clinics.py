@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from portal.forms.desk import AnswerForm
 from portal.schema.clinics import Clinic, ClinicState
-from portal.services.decide_clinic import approve_clinic, clinic_asked, refuse_clinic
+from portal.services.clinics.decide_clinic import approve_clinic, clinic_asked, refuse_clinic
 from portal.services.desk.clinics import CLINICS
 from portal.views.desk.access import Desk, open_to
 from portal.views.desk.facts import Facts, row

@@ -12,10 +12,10 @@ from flask.typing import ResponseReturnValue
 from portal.forms.desk_corrections import MailboxForm, RecordForm
 from portal.ordinance.citation import Rule
 from portal.schema.people import Person, PremisesKind
-from portal.services.ask_mailbox import ask_new_mailbox, mailbox_of
-from portal.services.change_record import change_owner, move, moving_with
+from portal.services.accounts.ask_mailbox import ask_new_mailbox, mailbox_of
 from portal.services.desk.seen import expect_version, version_of
-from portal.services.record_owner import answers_of_person
+from portal.services.owners.change_record import change_owner, move, moving_with
+from portal.services.owners.record_owner import answers_of_person
 from portal.views.answers import see_other
 from portal.views.desk.access import Desk, open_to
 from portal.views.desk.desk_words import say

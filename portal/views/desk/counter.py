@@ -11,7 +11,7 @@ from portal.forms.text import one_line
 from portal.schema.orders import Order
 from portal.services.desk.counter import COUNTER, order_view, orders_found
 from portal.services.desk.till import till_of
-from portal.services.pay_at_counter import take_counter_payment
+from portal.services.payments.pay_at_counter import take_counter_payment
 from portal.views.answers import page
 from portal.views.desk.access import Desk, open_to
 from portal.views.desk.identity import member

@@ -11,9 +11,9 @@ from portal.ordinance.citation import Rule
 from portal.ordinance.dangerous import RowState
 from portal.schema.animals import Animal
 from portal.schema.dangerous import DangerousRegistration
-from portal.services.certify_dangerous_dog import certify
-from portal.services.dangerous_dog import dangerous_dog_at_desk
-from portal.services.decide_requirement import set_photograph
+from portal.services.dangerous.certify_dangerous_dog import certify
+from portal.services.dangerous.decide_requirement import set_photograph
+from portal.services.dangerous.dog import dangerous_dog_at_desk
 from portal.services.desk.seen import expect_version, version_of
 from portal.views.answers import page, see_other
 from portal.views.desk.access import Desk, open_to

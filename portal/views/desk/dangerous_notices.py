@@ -8,8 +8,8 @@ from flask.typing import ResponseReturnValue
 from portal.forms.desk import DecisionForm
 from portal.schema.animals import Animal
 from portal.schema.dangerous_notices import DangerousNotice
+from portal.services.dangerous.tell_dangerous_notice import see_notice
 from portal.services.desk.dangerous_notices import DANGEROUS_NOTICES
-from portal.services.tell_dangerous_notice import see_notice
 from portal.views.desk.access import Desk, open_to
 from portal.views.desk.facts import NOBODY_YET, Facts, row
 from portal.views.desk.identity import member

@@ -12,7 +12,7 @@ from portal.forms.desk import EvidenceForm
 from portal.ordinance.dangerous import RowState
 from portal.ordinance.dangerous_rows import ROWS, Shown
 from portal.schema.dangerous import DangerousRequirement, Decision
-from portal.services.decide_requirement import Deciding, decide_requirement
+from portal.services.dangerous.decide_requirement import Deciding, decide_requirement
 from portal.services.desk.dangerous_rows import DANGEROUS_ROWS, RequirementView, requirement_view
 from portal.views.answers import see_other
 from portal.views.desk.access import Desk, open_to

@@ -9,9 +9,9 @@ from portal.forms.desk_officer import DemandForm, ShownForm
 from portal.ordinance.citation import Rule
 from portal.schema.animals import Animal
 from portal.schema.clinics import CertificateDemand
-from portal.services.demand_certificate import demand_certificate, show_to_officer
+from portal.services.certificates.demand_certificate import demand_certificate, show_to_officer
 from portal.services.desk.seen import expect_version, version_of
-from portal.services.report_rows import derived_key
+from portal.services.reports.rows import derived_key
 from portal.views.answers import see_other
 from portal.views.desk.access import Desk, open_to
 from portal.views.desk.desk_words import say

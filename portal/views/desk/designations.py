@@ -15,10 +15,10 @@ from portal.ordinance.citation import Rule
 from portal.ordinance.dangerous import GROUNDS_TOLD, Designated, Ground
 from portal.schema.animals import Animal
 from portal.schema.dangerous import DangerousDesignation, DesignationState, NoticeDelivery
-from portal.services.designate_dog import NoticeGiven, designate_dog, designations_open, note_service
+from portal.services.dangerous.designate_dog import NoticeGiven, designate_dog, designations_open, note_service
+from portal.services.dangerous.seize_dog import seizures_of, seizures_open
 from portal.services.desk.seen import expect_version, version_of
-from portal.services.report_rows import derived_key
-from portal.services.seize_dog import seizures_of, seizures_open
+from portal.services.reports.rows import derived_key
 from portal.views.answers import page, see_other
 from portal.views.desk.access import Desk, open_to
 from portal.views.desk.desk_words import say

@@ -3,7 +3,7 @@
 from flask import Flask, g, session
 
 from portal.schema.staff import StaffRole
-from portal.services.staff_sign_in import StaffMember
+from portal.services.staff.sign_in import StaffMember
 
 SAID = "said"
 KEYS_OFF = "keys_off"

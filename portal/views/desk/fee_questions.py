@@ -7,8 +7,8 @@ from flask.typing import ResponseReturnValue
 
 from portal.forms.desk import FeeAnswerForm
 from portal.schema.departures import FeeQuestion
-from portal.services.ask_about_fee import answer_fee_question, name_of, question_view
 from portal.services.desk.fee_questions import FEE_QUESTIONS
+from portal.services.orders.ask_about_fee import answer_fee_question, name_of, question_view
 from portal.views.desk.access import Desk, open_to
 from portal.views.desk.facts import NOT_YET, Facts, row
 from portal.views.desk.identity import member

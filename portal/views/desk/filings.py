@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from portal.forms.desk import FilingForm
 from portal.schema.animals import Animal
 from portal.schema.clinics import ClinicFiling
-from portal.services.decide_filing import choose_animal, filing_view, send_filing_back
+from portal.services.clinics.decide_filing import choose_animal, filing_view, send_filing_back
 from portal.services.desk.filings import FILINGS, STANDS
 from portal.views.desk.access import Desk, open_to
 from portal.views.desk.identity import member

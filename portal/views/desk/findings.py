@@ -9,7 +9,7 @@ from portal.forms.desk import AnswerForm
 from portal.gateways.payments import EventKind
 from portal.schema.operating import Finding, FindingKind
 from portal.services.desk.findings import FINDINGS, WHAT_TO_DO, WORDS, animal_of, finding_shown, in_numbers
-from portal.services.findings import resolve_finding
+from portal.services.watching.findings import resolve_finding
 from portal.views.desk.access import Desk, open_to
 from portal.views.desk.facts import Facts, if_known, row
 from portal.views.desk.identity import member

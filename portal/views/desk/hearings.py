@@ -13,7 +13,7 @@ from portal.ordinance.citation import Rule
 from portal.ordinance.finding import Refusal
 from portal.schema.dangerous import DangerousDesignation
 from portal.schema.dangerous_notices import HearingOutcome, HearingRequest
-from portal.services.decide_hearing import (
+from portal.services.dangerous.decide_hearing import (
     DECIDED,
     decide_hearing,
     designation_called,

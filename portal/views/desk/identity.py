@@ -7,7 +7,7 @@ from typing import cast
 from flask import current_app, g, session
 
 from portal.gateways.sealing import Sealing
-from portal.services.staff_sign_in import StaffMember, member_of
+from portal.services.staff.sign_in import StaffMember, member_of
 from portal.views.work import gateways, reading
 
 TOKEN = "staff"  # noqa: S105 - the name of a cookie's entry

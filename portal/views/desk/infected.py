@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from portal.forms.desk import DecisionForm
 from portal.services.desk.infected import INFECTED_FILES
-from portal.services.file_scans import handle_infected, infected_file
+from portal.services.files.scans import handle_infected, infected_file
 from portal.views.desk.access import Desk, open_to
 from portal.views.desk.facts import Facts, if_known, row
 from portal.views.desk.identity import member

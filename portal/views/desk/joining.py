@@ -10,7 +10,7 @@ from portal.schema.people import Person
 from portal.schema.staff import StaffRole
 from portal.services.desk.records import PersonRecord, person_record
 from portal.services.desk.seen import expect_version, version_of
-from portal.services.join_records import Candidate, candidate, join_records, stands_in_the_way
+from portal.services.owners.join_records import Candidate, candidate, join_records, stands_in_the_way
 from portal.services.refusal import ChangedMeanwhile
 from portal.views.answers import see_other
 from portal.views.desk.access import Desk, open_to

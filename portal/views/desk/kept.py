@@ -14,7 +14,7 @@ from wtforms.validators import ValidationError
 from portal.forms.text import many_lines, one_line
 from portal.gateways.rate_limits import KEPT_ANSWERS
 from portal.services.desk.kept_answers import LASTS, forget_answers, keep_answers, kept_answers
-from portal.services.staff_sign_in import StaffMember
+from portal.services.staff.sign_in import StaffMember
 from portal.views.desk.identity import KEPT, WHO, sealing
 from portal.views.work import gateways, reading, transaction
 

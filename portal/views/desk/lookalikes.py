@@ -9,7 +9,7 @@ from portal.forms.desk import DecisionForm
 from portal.schema.animals import Animal
 from portal.schema.lookalikes import Lookalike
 from portal.schema.people import Person
-from portal.services.decide_lookalike import decide_lookalike, lookalike_view
+from portal.services.animals.decide_lookalike import decide_lookalike, lookalike_view
 from portal.services.desk.lookalikes import LOOKALIKES
 from portal.views.desk.access import Desk, open_to
 from portal.views.desk.facts import NOT_YET, Facts, row

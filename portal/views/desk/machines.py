@@ -5,7 +5,7 @@ from flask.typing import ResponseReturnValue
 
 from portal.gateways.measures import Gauge
 from portal.services.desk.queue import look
-from portal.services.measuring import gauges, measure
+from portal.services.watching.measuring import gauges, measure
 from portal.views import health
 from portal.views.desk.access import Desk, open_to
 from portal.views.desk.prefix import PREFIX

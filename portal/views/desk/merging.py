@@ -12,7 +12,7 @@ from portal.forms.desk_merge import MergeForm, UnmergeForm
 from portal.ordinance.finding import Refusal
 from portal.schema.reports import Report
 from portal.services.desk.seen import expect_version, last_happened, version_of
-from portal.services.merge_reports import (
+from portal.services.reports.merge_reports import (
     is_apart,
     may_be_merged,
     merge_report,

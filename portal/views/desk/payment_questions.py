@@ -8,10 +8,10 @@ from flask.typing import ResponseReturnValue
 from portal.forms.desk_money import OUTCOMES_TOLD, SettleForm
 from portal.gateways.payments import ProcessorRefused
 from portal.schema.payment_questions import PaymentQuestion, QuestionKind, QuestionOutcome
-from portal.services.card_questions import CardRefund, ask_card, note_card_refund, take_back_decision
 from portal.services.desk.payment_questions import KINDS_TOLD, PAYMENT_QUESTIONS
-from portal.services.payment_questions import QuestionView, lock_money, question_view
-from portal.services.settle_question import OUTCOMES, Settling, Way, cents_to_go, settle_question, ways_back
+from portal.services.payments.card_questions import CardRefund, ask_card, note_card_refund, take_back_decision
+from portal.services.payments.questions import QuestionView, lock_money, question_view
+from portal.services.payments.settle_question import OUTCOMES, Settling, Way, cents_to_go, settle_question, ways_back
 from portal.views.desk.access import Desk, open_to
 from portal.views.desk.accounts import account_choices
 from portal.views.desk.identity import member

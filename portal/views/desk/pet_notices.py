@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from portal.forms.desk import AnswerForm
 from portal.schema.notices import NoticeState, PetNotice
 from portal.services.desk.pet_notices import PET_NOTICES
-from portal.services.look_at_notice import complaints_of, show_notice, take_notice_down
+from portal.services.notices.look_at_notice import complaints_of, show_notice, take_notice_down
 from portal.views.desk.access import Desk, open_to
 from portal.views.desk.facts import Facts, row
 from portal.views.desk.identity import member

@@ -20,9 +20,9 @@ from portal.schema.notices import Size
 from portal.services.desk.readings import Confidential, is_reading, note_reading, parties_of, readings_of
 from portal.services.desk.searching import search
 from portal.services.desk.seen import expect_version, version_of
-from portal.services.impound import Intake, Party, identify, note_owner_told, release, stays, take_in
-from portal.services.reclaiming import Reclaiming, reclaiming
-from portal.services.report_rows import derived_key
+from portal.services.pound.impound import Intake, Party, identify, note_owner_told, release, stays, take_in
+from portal.services.pound.reclaiming import Reclaiming, reclaiming
+from portal.services.reports.rows import derived_key
 from portal.views.answers import page, see_other
 from portal.views.desk.access import Desk, open_to
 from portal.views.desk.desk_words import say

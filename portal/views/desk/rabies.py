@@ -8,8 +8,8 @@ from flask.typing import ResponseReturnValue
 from portal.forms.desk import DecisionForm
 from portal.schema.clinics import Clinic
 from portal.schema.rabies_notices import RabiesNotice
+from portal.services.clinics.rabies_notices import note_seen
 from portal.services.desk.rabies import RABIES
-from portal.services.rabies_notices import note_seen
 from portal.views.desk.access import Desk, open_to
 from portal.views.desk.facts import NOBODY_YET, Facts, row
 from portal.views.desk.identity import member

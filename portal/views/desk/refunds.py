@@ -10,14 +10,14 @@ from portal.gateways.payments import ProcessorRefused
 from portal.ordinance.citation import Rule
 from portal.schema.orders import Order, Payment, PaymentMethod
 from portal.services.desk.seen import expect_version, version_of
-from portal.services.give_back import (
+from portal.services.payments.give_back import (
     GivingBack,
     decide_card_refund,
     give_back_at_counter,
     give_back_to_card,
     take_back_card_refund,
 )
-from portal.services.settle_payment import settle
+from portal.services.payments.settle_payment import settle
 from portal.views.answers import see_other
 from portal.views.desk.access import Desk, open_to
 from portal.views.desk.accounts import account_choices

@@ -42,7 +42,7 @@ from portal.services.desk.reviews import REVIEWS
 from portal.services.desk.statements import STATEMENTS
 from portal.services.desk.tags import TAGS
 from portal.services.desk.waivers import WAIVERS
-from portal.services.staff_sign_in import StaffMember
+from portal.services.staff.sign_in import StaffMember
 
 
 @dataclass(frozen=True)

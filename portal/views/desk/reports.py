@@ -11,8 +11,8 @@ from portal.ordinance.barking import Episode
 from portal.ordinance.nuisances import Nuisance
 from portal.schema.reports import Report, ReportFileKind, ReportState
 from portal.services.desk.reports import REPORTS
-from portal.services.file_scans import check_clear
-from portal.services.handle_report import (
+from portal.services.files.scans import check_clear
+from portal.services.reports.handle_report import (
     ReporterIdentity,
     ReportView,
     ask_reporter,
@@ -22,7 +22,7 @@ from portal.services.handle_report import (
     read_identity,
     report_view,
 )
-from portal.services.merge_reports import together
+from portal.services.reports.merge_reports import together
 from portal.views.answers import page
 from portal.views.desk.access import Desk, open_to
 from portal.views.desk.identity import member

@@ -8,8 +8,8 @@ from flask.typing import ResponseReturnValue
 from portal.forms.desk import AnswerForm
 from portal.schema.dangerous import DangerousDesignation
 from portal.schema.dangerous_notices import ReviewOutcome, ReviewRequest
+from portal.services.dangerous.request_review import decide_review
 from portal.services.desk.reviews import REVIEWS
-from portal.services.request_review import decide_review
 from portal.views.desk.access import Desk, open_to
 from portal.views.desk.facts import NOT_YET, Facts, row
 from portal.views.desk.identity import member

@@ -10,9 +10,9 @@ from portal.forms.desk_dangerous import SeizeForm, SeizureForm
 from portal.ordinance.citation import Rule
 from portal.schema.dangerous import DangerousDesignation
 from portal.schema.dangerous_notices import SeizureSecurity
+from portal.services.dangerous.seize_dog import Seized, note_seizure, seize_dog
 from portal.services.desk.seen import expect_version, version_of
-from portal.services.report_rows import derived_key
-from portal.services.seize_dog import Seized, note_seizure, seize_dog
+from portal.services.reports.rows import derived_key
 from portal.views.answers import see_other
 from portal.views.desk.access import Desk, open_to
 from portal.views.desk.desk_words import say

@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from portal.forms.desk_dangerous import StatementForm
 from portal.schema.animals import Animal
 from portal.schema.dangerous import DangerousDesignation, DesignationState
-from portal.services.designate_dog import confirm_stated, dismiss_stated
+from portal.services.dangerous.designate_dog import confirm_stated, dismiss_stated
 from portal.services.desk.statements import STATEMENTS
 from portal.views.desk.access import Desk, open_to
 from portal.views.desk.existing import existing

@@ -7,8 +7,8 @@ from flask.typing import ResponseReturnValue
 
 from portal.forms.desk import AnswerForm
 from portal.schema.licenses import License, LicenseState, WaiverState
-from portal.services.decide_waiver import confirm_waiver, decline_waiver, waiver_view
 from portal.services.desk.waivers import WAIVERS
+from portal.services.licensing.decide_waiver import confirm_waiver, decline_waiver, waiver_view
 from portal.views.desk.access import Desk, open_to
 from portal.views.desk.facts import Facts, row
 from portal.views.desk.identity import member

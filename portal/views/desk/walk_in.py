@@ -9,7 +9,7 @@ from portal.forms.desk_counter import AnimalAtCounterForm, WalkInForm
 from portal.ordinance.licensing import Situation
 from portal.schema.documents import DocumentKind
 from portal.schema.people import Person
-from portal.services.register_at_counter import AtCounter, NewResident, register_at_counter
+from portal.services.registering.register_at_counter import AtCounter, NewResident, register_at_counter
 from portal.views.answers import page, see_other
 from portal.views.desk.access import Desk, open_to
 from portal.views.desk.desk_words import say

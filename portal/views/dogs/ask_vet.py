@@ -10,9 +10,16 @@ from markupsafe import Markup
 from portal.forms.sign_in import ButtonForm
 from portal.forms.vet_link import AskVetForm
 from portal.gateways.qr import qr_svg
-from portal.services.add_certificate import kept_animal
-from portal.services.ask_vet import Addressee, approved_clinics, ask_vet, is_open, requests_of, withdraw_request
-from portal.services.good_to import vaccination_good_to
+from portal.services.certificates.add_certificate import kept_animal
+from portal.services.certificates.ask_vet import (
+    Addressee,
+    approved_clinics,
+    ask_vet,
+    is_open,
+    requests_of,
+    withdraw_request,
+)
+from portal.services.certificates.good_to import vaccination_good_to
 from portal.services.secrets import token_hash
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other

@@ -4,8 +4,8 @@ from uuid import UUID
 
 from flask import Blueprint
 
-from portal.services.dogs_kept import AnimalKept
-from portal.services.my_dogs import animal_of
+from portal.services.animals.dogs_kept import AnimalKept
+from portal.services.animals.my_dogs import animal_of
 from portal.views.dogs.look import Look
 from portal.views.identity import resident
 from portal.views.work import gateways, reading

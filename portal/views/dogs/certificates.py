@@ -9,13 +9,13 @@ from flask.typing import ResponseReturnValue
 from portal.forms.dogs import NewCertificateForm, ReadCertificateForm
 from portal.ordinance.finding import Finding, for_the_person
 from portal.schema.documents import DocumentKind
-from portal.services.accept_upload import note_upload, upload_of
-from portal.services.add_certificate import Sender, add_certificate, assess_for, kept_animal
-from portal.services.certificates_sent import certificates_sent
+from portal.services.certificates.add_certificate import Sender, add_certificate, assess_for, kept_animal
+from portal.services.certificates.paper import with_paper
+from portal.services.certificates.sent import certificates_sent
+from portal.services.certificates.sheets_sent import sheets_sent
 from portal.services.draft_answers import CertificateAnswers
-from portal.services.kept_pictures import certificate_pictures
-from portal.services.paper import with_paper
-from portal.services.sheets_sent import sheets_sent
+from portal.services.files.accept_upload import note_upload, upload_of
+from portal.services.files.kept_pictures import certificate_pictures
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
 from portal.views.dogs.blueprint import blueprint, looking, mine

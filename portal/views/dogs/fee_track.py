@@ -6,7 +6,7 @@ from flask import url_for
 
 from portal.schema.licenses import WaiverState
 from portal.schema.orders import OrderState, PaymentState
-from portal.services.dogs_kept import LicenseKept, OrderKept
+from portal.services.animals.dogs_kept import LicenseKept, OrderKept
 from portal.views.dogs.look import DONE, NOW, PROBLEM, WAITING, Link, Look, Track
 from portal.views.words import day, money
 

@@ -8,8 +8,8 @@ from flask.typing import ResponseReturnValue
 from portal.forms.found import KeeperWordsForm
 from portal.forms.sign_in import ButtonForm
 from portal.gateways.rate_limits import RELAY_WORDS
-from portal.services.answer_in_relay import Words, answer_as_keeper, end_as_keeper
-from portal.services.relay_talk import Talk, talk_of_keeper, talks_of_keeper
+from portal.services.notices.answer_in_relay import Words, answer_as_keeper, end_as_keeper
+from portal.services.notices.relay_talk import Talk, talk_of_keeper, talks_of_keeper
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
 from portal.views.dogs.blueprint import blueprint, mine

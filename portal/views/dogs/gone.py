@@ -8,8 +8,8 @@ from flask.typing import ResponseReturnValue
 from portal.forms.gone import GoneForm
 from portal.forms.sign_in import ButtonForm
 from portal.schema.departures import DepartureKind
-from portal.services.past_animals import past_animal_of, past_animals
-from portal.services.tell_gone import UNDO_FOR, GoneAnswers, tell_gone, undo_gone
+from portal.services.animals.past_animals import past_animal_of, past_animals
+from portal.services.households.tell_gone import UNDO_FOR, GoneAnswers, tell_gone, undo_gone
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
 from portal.views.dogs.blueprint import blueprint, mine

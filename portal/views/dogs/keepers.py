@@ -10,11 +10,11 @@ from portal.forms.sign_in import ButtonForm
 from portal.gateways.rate_limits import INVITATIONS, INVITATIONS_MAILBOX
 from portal.schema.departures import DepartureKind
 from portal.schema.household import InvitationKind
-from portal.services.household import KeptBy, household_of, leave_animal, share_contact
-from portal.services.invite_keeper import Inviter, invitations_of, invite, is_claimed, withdraw_invitation
-from portal.services.past_animals import past_animal_of
+from portal.services.animals.past_animals import past_animal_of
+from portal.services.households.household import KeptBy, household_of, leave_animal, share_contact
+from portal.services.households.invite_keeper import Inviter, invitations_of, invite, is_claimed, withdraw_invitation
 from portal.services.refusal import NotTheirs
-from portal.services.sign_in import email_key
+from portal.services.signing_in.sign_in import email_key
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
 from portal.views.dogs.blueprint import blueprint, mine

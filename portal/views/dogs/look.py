@@ -8,8 +8,8 @@ from uuid import UUID
 from portal.city import City
 from portal.ordinance.days import office_day_after
 from portal.ordinance.license_years import license_year
-from portal.services.dogs_kept import CertificateKept, LicenseKept
-from portal.services.good_to import good_to
+from portal.services.animals.dogs_kept import CertificateKept, LicenseKept
+from portal.services.certificates.good_to import good_to
 
 DONE, NOW, WAITING, PROBLEM = "done", "now", "waiting", "problem"
 

@@ -6,9 +6,9 @@ from flask.typing import ResponseReturnValue
 
 from portal.ordinance.citation import Rule
 from portal.ordinance.impounding import owes_license
-from portal.services.at_the_pound import stay_of_mine
-from portal.services.dogs_kept import AnimalKept
-from portal.services.reclaiming import reclaiming
+from portal.services.animals.dogs_kept import AnimalKept
+from portal.services.pound.at_the_pound import stay_of_mine
+from portal.services.pound.reclaiming import reclaiming
 from portal.views.access import Access, open_to
 from portal.views.answers import page
 from portal.views.dogs.blueprint import blueprint, looking, mine

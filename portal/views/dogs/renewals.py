@@ -10,9 +10,9 @@ from portal.forms.renew import RenewForm
 from portal.ordinance.fees import license_fee
 from portal.ordinance.license_years import LicenseYear
 from portal.schema.licenses import Delivery
-from portal.services.dogs_kept import AnimalKept
-from portal.services.my_dogs import animals_of
-from portal.services.renew_licenses import LIVE, RenewalAsked, renew_licenses
+from portal.services.animals.dogs_kept import AnimalKept
+from portal.services.animals.my_dogs import animals_of
+from portal.services.licensing.renew_licenses import LIVE, RenewalAsked, renew_licenses
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
 from portal.views.dogs.blueprint import blueprint, looking, mine

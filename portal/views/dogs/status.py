@@ -10,12 +10,12 @@ from markupsafe import Markup
 from portal.forms.sign_in import ButtonForm
 from portal.gateways.qr import qr_svg
 from portal.ordinance.rabies import immunized_from
-from portal.services.dogs_kept import AnimalKept, LicenseKept
-from portal.services.keep_draft import draft_of
-from portal.services.kept_pictures import animal_pictures
-from portal.services.my_dogs import animals_of, orders_owed
-from portal.services.past_animals import past_animal_of
+from portal.services.animals.dogs_kept import AnimalKept, LicenseKept
+from portal.services.animals.my_dogs import animals_of, orders_owed
+from portal.services.animals.past_animals import past_animal_of
+from portal.services.files.kept_pictures import animal_pictures
 from portal.services.refusal import NotTheirs
+from portal.services.registering.keep_draft import draft_of
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
 from portal.views.dogs.blueprint import blueprint, looking, mine

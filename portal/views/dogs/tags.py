@@ -10,7 +10,7 @@ from portal.forms.tags import DuplicateTagForm
 from portal.ordinance.fees import duplicate_tag_fee
 from portal.schema.licenses import Delivery
 from portal.schema.tag_requests import TagLoss
-from portal.services.duplicate_tag import TagAsked, request_duplicate_tag
+from portal.services.licensing.duplicate_tag import TagAsked, request_duplicate_tag
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
 from portal.views.dogs.blueprint import blueprint, looking, mine

@@ -11,8 +11,8 @@ from portal.ordinance.licensing import needed_from
 from portal.schema.licenses import Delivery, TagState, WaiverState
 from portal.schema.orders import OrderState
 from portal.schema.vaccinations import CertificateState
-from portal.services.dogs_kept import AnimalKept, CertificateKept, LicenseKept, TagMade
-from portal.services.issue_license import MONEY_IS_HERE
+from portal.services.animals.dogs_kept import AnimalKept, CertificateKept, LicenseKept, TagMade
+from portal.services.licensing.issue_license import MONEY_IS_HERE
 from portal.views.dogs.fee_track import paid_track
 from portal.views.dogs.look import DONE, NOW, PROBLEM, WAITING, Link, Look, Track
 from portal.views.words import day

@@ -4,7 +4,7 @@ from flask import url_for
 from flask.typing import ResponseReturnValue
 
 from portal.forms.sign_in import ButtonForm
-from portal.services.close_account import close_account
+from portal.services.accounts.close_account import close_account
 from portal.views.access import Access, open_to
 from portal.views.answers import page
 from portal.views.identity import resident

@@ -8,11 +8,11 @@ from flask import make_response, session
 from flask.typing import ResponseReturnValue
 
 from portal.gateways.rate_limits import DATA_LOOKS
-from portal.services.follow_report import WayIn
-from portal.services.my_columns import Who
-from portal.services.my_data import Entry, my_data
-from portal.services.my_report_data import my_report_data
-from portal.services.sign_in import email_key
+from portal.services.accounts.my_columns import Who
+from portal.services.accounts.my_data import Entry, my_data
+from portal.services.accounts.my_report_data import my_report_data
+from portal.services.reports.follow_report import WayIn
+from portal.services.signing_in.sign_in import email_key
 from portal.views.access import Access, open_to
 from portal.views.answers import page
 from portal.views.identity import TOKEN, resident

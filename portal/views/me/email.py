@@ -6,16 +6,16 @@ from flask.typing import ResponseReturnValue
 from portal.forms.me import NewEmailForm
 from portal.forms.sign_in import ButtonForm
 from portal.gateways.rate_limits import EMAIL_CHANGES, EMAIL_CHANGES_MAILBOX, INVITATION_LINKS
-from portal.services.change_email import (
+from portal.services.accounts.change_email import (
     ask_for_email_change,
     confirm_email_change,
     email_change_of,
     give_up_email_change,
     look_at_email_change,
 )
-from portal.services.clinic_staff import clinics_filed_for
+from portal.services.clinics.staff import clinics_filed_for
 from portal.services.refusal import NotTheirs
-from portal.services.sign_in import email_key
+from portal.services.signing_in.sign_in import email_key
 from portal.views.access import Access, open_to
 from portal.views.answers import over, page, see_other
 from portal.views.identity import TOKEN, current_resident, resident

@@ -10,11 +10,11 @@ from portal.forms.fields import choice
 from portal.forms.household import DetailsForm, MoveForm
 from portal.schema.accounts import Account
 from portal.schema.people import PremisesKind
-from portal.services.change_email import email_change_of
-from portal.services.change_record import Moving, change_owner, move, moving_with
+from portal.services.accounts.change_email import email_change_of
 from portal.services.draft_answers import HomeAnswers, OwnerAnswers
-from portal.services.record_owner import answers_of
-from portal.services.record_seen import mark_of
+from portal.services.owners.change_record import Moving, change_owner, move, moving_with
+from portal.services.owners.record_owner import answers_of
+from portal.services.owners.record_seen import mark_of
 from portal.services.refusal import NotTheirs
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other

@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 
 from portal.forms.board import BoardForm
 from portal.schema.notices import NoticeKind
-from portal.services.notices_shown import BoardPage, BoardPlace, ShownNotice, board_page
+from portal.services.notices.shown import BoardPage, BoardPlace, ShownNotice, board_page
 from portal.views.access import Access, open_to
 from portal.views.notices.blueprint import KIND, blueprint
 from portal.views.notices.feed import atom_feed

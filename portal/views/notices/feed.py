@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element, SubElement, register_namespace, tostr
 from flask import url_for
 
 from portal.schema.notices import NoticeKind
-from portal.services.notices_shown import ShownNotice
+from portal.services.notices.shown import ShownNotice
 from portal.views.notices.words import title_of
 from portal.views.words import day
 

@@ -1,7 +1,7 @@
 """The files of a picture that nobody is to see any more."""
 
-from portal.services.change_notice import Gone
-from portal.services.hold_files import may_let_files_go
+from portal.services.files.hold_files import may_let_files_go
+from portal.services.notices.change_notice import Gone
 from portal.views.work import gateways, transaction
 
 

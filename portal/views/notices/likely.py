@@ -6,7 +6,7 @@ from flask import url_for
 from flask.typing import ResponseReturnValue
 
 from portal.forms.sign_in import ButtonForm
-from portal.services.likely_pets import call_another
+from portal.services.matching.likely_pets import call_another
 from portal.views.access import Access, open_to
 from portal.views.answers import see_other
 from portal.views.notices.blueprint import blueprint

@@ -22,11 +22,11 @@ from portal.gateways.storage import FileMissing, StorageUnavailable
 from portal.ordinance.found_animals import report_by
 from portal.schema.animals import Animal
 from portal.schema.notices import NoticeKind
-from portal.services.kept_pictures import animal_pictures
-from portal.services.notice_draft import Draft
-from portal.services.notice_in_progress import BegunNotice, NoticePhoto, Step
-from portal.services.notice_photo import copy_notice_photo
-from portal.services.pets_to_miss import begun_for, pets_to_miss
+from portal.services.files.kept_pictures import animal_pictures
+from portal.services.notices.draft import Draft
+from portal.services.notices.in_progress import BegunNotice, NoticePhoto, Step
+from portal.services.notices.pets_to_miss import begun_for, pets_to_miss
+from portal.services.notices.photo import copy_notice_photo
 from portal.services.refusal import NotTheirs
 from portal.views.access import Access, open_to
 from portal.views.answers import page

@@ -9,10 +9,10 @@ from portal.forms.notices import CutForm, NoticePhotoForm
 from portal.forms.sign_in import ButtonForm
 from portal.gateways.file_refusal import FileRefused
 from portal.gateways.rate_limits import UPLOADS
-from portal.services.change_notice import Gone
-from portal.services.notice_draft import Draft
-from portal.services.notice_in_progress import NoticePhoto, Step
-from portal.services.notice_photo import change_notice_photo, store_notice_photo
+from portal.services.notices.change_notice import Gone
+from portal.services.notices.draft import Draft
+from portal.services.notices.in_progress import NoticePhoto, Step
+from portal.services.notices.photo import change_notice_photo, store_notice_photo
 from portal.services.refusal import NotTheirs
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other

@@ -16,12 +16,12 @@ from portal.gateways.rate_limits import (
     TAG_TOLD,
 )
 from portal.schema.notices import NoticeKind
-from portal.services.change_notice import Gone, change_notice
-from portal.services.file_notice import Filer, file_notice, registered_animal
-from portal.services.notice_draft import Draft, keep_notice_draft, read_notice_draft
-from portal.services.notice_in_progress import Step
-from portal.services.notice_rows import tells_a_number
-from portal.services.sign_in import email_key
+from portal.services.notices.change_notice import Gone, change_notice
+from portal.services.notices.draft import Draft, keep_notice_draft, read_notice_draft
+from portal.services.notices.file_notice import Filer, file_notice, registered_animal
+from portal.services.notices.in_progress import Step
+from portal.services.notices.rows import tells_a_number
+from portal.services.signing_in.sign_in import email_key
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
 from portal.views.identity import current_resident

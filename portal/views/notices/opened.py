@@ -6,7 +6,7 @@ from flask import session
 from flask.typing import ResponseReturnValue
 
 from portal.schema.notices import PetNotice
-from portal.services.notice_holder import WayToNotice, own_notice
+from portal.services.notices.holder import WayToNotice, own_notice
 from portal.views.access import sign_in_first
 from portal.views.identity import current_resident
 from portal.views.notices.blueprint import blueprint

@@ -7,14 +7,14 @@ from portal.forms.sign_in import ButtonForm
 from portal.gateways.rate_limits import NOTICE_LINKS
 from portal.ordinance.found_animals import report_by
 from portal.schema.notices import NoticeKind, NoticeState, PetNotice
-from portal.services.change_notice import OPEN, Gone, draft_of_notice, end_notice, keep_notice
-from portal.services.likely_pets import likely_pets
-from portal.services.notice_holder import notice_of_link, own_notices
-from portal.services.notice_letters import OPEN_PAGE
-from portal.services.notice_news import claims_of, sightings_of
+from portal.services.matching.likely_pets import likely_pets
+from portal.services.notices.change_notice import OPEN, Gone, draft_of_notice, end_notice, keep_notice
+from portal.services.notices.holder import notice_of_link, own_notices
+from portal.services.notices.letters import OPEN_PAGE
+from portal.services.notices.news import claims_of, sightings_of
+from portal.services.notices.relay_matter import notice_name
 from portal.services.refusal import NotTheirs, Refused
-from portal.services.relay_matter import notice_name
-from portal.services.remind_of_notices import HIDDEN_AFTER
+from portal.services.reminders.notices import HIDDEN_AFTER
 from portal.views.access import Access, open_to
 from portal.views.answers import over, page, see_other
 from portal.views.files import picture as stored_picture

@@ -7,7 +7,7 @@ from portal.gateways.posters import Poster, poster_pdf
 from portal.gateways.rate_limits import POSTERS
 from portal.gateways.storage import FileMissing
 from portal.schema.notices import NoticeKind
-from portal.services.notices_shown import ShownNotice
+from portal.services.notices.shown import ShownNotice
 from portal.views.access import Access, open_to
 from portal.views.answers import see_other
 from portal.views.notices.blueprint import blueprint

@@ -8,8 +8,8 @@ from sqlalchemy.orm import Session
 
 from portal.gateways.rate_limits import NOTICE_ANSWERS
 from portal.schema.notices import NoticeKind
-from portal.services.notice_draft import Draft, keep_notice_draft, read_notice_draft
-from portal.services.notice_in_progress import BegunNotice, NoticePhoto, Step
+from portal.services.notices.draft import Draft, keep_notice_draft, read_notice_draft
+from portal.services.notices.in_progress import BegunNotice, NoticePhoto, Step
 from portal.services.refusal import NotTheirs
 from portal.services.secrets import new_token, token_hash
 from portal.views.answers import see_other

@@ -4,7 +4,7 @@ from flask import url_for
 
 from portal.forms.notice_choices import SEXES, SIZES, TEMPERAMENTS
 from portal.schema.notices import NoticeKind
-from portal.services.notice_in_progress import BegunNotice, Step
+from portal.services.notices.in_progress import BegunNotice, Step
 from portal.views.notices.words import HOLDINGS, SPECIES
 from portal.views.words import day
 

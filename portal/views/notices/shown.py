@@ -4,7 +4,7 @@ from flask import current_app, g, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from portal.schema.notices import NoticeKind
-from portal.services.notices_shown import ShownNotice, shown_notice
+from portal.services.notices.shown import ShownNotice, shown_notice
 from portal.services.refusal import NotTheirs
 from portal.services.secrets import read_spoken_code
 from portal.views.access import Access, open_to

@@ -8,8 +8,8 @@ from flask.typing import ResponseReturnValue
 from portal.forms.notice_words import HolderWordsForm
 from portal.forms.sign_in import ButtonForm
 from portal.gateways.rate_limits import RELAY_WORDS
-from portal.services.answer_in_relay import Words, answer_as_holder, end_as_holder
-from portal.services.relay_talk import Talk, talk_of_notice
+from portal.services.notices.answer_in_relay import Words, answer_as_holder, end_as_holder
+from portal.services.notices.relay_talk import Talk, talk_of_notice
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
 from portal.views.files import picture as stored_picture

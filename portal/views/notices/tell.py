@@ -9,10 +9,10 @@ from flask.typing import ResponseReturnValue
 from portal.forms.notice_words import ClaimForm, ComplaintForm, SeenForm
 from portal.gateways.rate_limits import FINDER_MAILBOX, NOTICE_COMPLAINTS, NOTICE_TOLD, NOTICE_WORDS
 from portal.schema.notices import AbuseKind, Holding, NoticeKind
-from portal.services.notices_shown import ShownNotice
+from portal.services.notices.shown import ShownNotice
+from portal.services.notices.tell_seen import Seen, Words, complain_of_notice, tell_seen, write_about_found
 from portal.services.secrets import token_hash
-from portal.services.sign_in import email_key
-from portal.services.tell_seen import Seen, Words, complain_of_notice, tell_seen, write_about_found
+from portal.services.signing_in.sign_in import email_key
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
 from portal.views.identity import browser_secret

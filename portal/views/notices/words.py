@@ -2,7 +2,7 @@
 
 from portal.forms.notice_choices import SEXES, SIZES, TEMPERAMENTS
 from portal.schema.notices import Holding, NoticeKind, NoticeSpecies
-from portal.services.notices_shown import ShownNotice
+from portal.services.notices.shown import ShownNotice
 
 SPECIES = {
     NoticeSpecies.DOG: "dog",

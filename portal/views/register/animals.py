@@ -12,8 +12,8 @@ from portal.ordinance.fees import license_fee
 from portal.schema.animals import Sex
 from portal.schema.documents import DocumentKind
 from portal.schema.licenses import Delivery
-from portal.services.accept_upload import note_upload
-from portal.services.registration_steps import Place, Step
+from portal.services.files.accept_upload import note_upload
+from portal.services.registering.steps import Place, Step
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
 from portal.views.identity import resident

@@ -12,12 +12,12 @@ from portal.forms.sign_in import ButtonForm
 from portal.forms.vet_link import AskVetForm
 from portal.ordinance.rabies import Assessment
 from portal.schema.documents import DocumentKind
-from portal.services.accept_upload import note_upload, upload_of
-from portal.services.ask_vet import approved_clinics
+from portal.services.certificates.ask_vet import approved_clinics
+from portal.services.certificates.file_certificate import assess_answers
+from portal.services.clinics.find_filing import AlreadySent, already_sent
 from portal.services.draft_answers import AnimalAnswers, CertificateAnswers, Registration
-from portal.services.file_certificate import assess_answers
-from portal.services.find_filing import AlreadySent, already_sent
-from portal.services.registration_steps import Place, Step
+from portal.services.files.accept_upload import note_upload, upload_of
+from portal.services.registering.steps import Place, Step
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
 from portal.views.asking import count_ask

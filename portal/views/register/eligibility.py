@@ -6,7 +6,7 @@ from flask.typing import ResponseReturnValue
 from portal.forms.register import AgeForm, SituationForm
 from portal.forms.sign_in import ButtonForm
 from portal.ordinance.licensing import Need, Situation, eligibility
-from portal.services.registration_steps import next_place
+from portal.services.registering.steps import next_place
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
 from portal.views.register.blueprint import blueprint

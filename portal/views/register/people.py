@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from portal.forms.register import HomeForm, OwnerForm
 from portal.schema.people import PremisesKind
-from portal.services.registration_steps import Place, Step
+from portal.services.registering.steps import Place, Step
 from portal.views.access import Access, open_to
 from portal.views.answers import page
 from portal.views.kept_answers import form_for

@@ -11,10 +11,10 @@ from flask.typing import ResponseReturnValue
 from portal.ordinance.licensing import MovedFrom, Situation
 from portal.schema.accounts import Account
 from portal.services.draft_answers import AnimalAnswers, Registration
-from portal.services.keep_draft import draft_of, keep, open_draft
-from portal.services.record_owner import answers_of
+from portal.services.owners.record_owner import answers_of
 from portal.services.refusal import NotTheirs
-from portal.services.registration_steps import Place, Step, next_place
+from portal.services.registering.keep_draft import draft_of, keep, open_draft
+from portal.services.registering.steps import Place, Step, next_place
 from portal.views.answers import see_other
 from portal.views.identity import ACCOUNT, current_resident, resident
 from portal.views.work import gateways, reading, transaction

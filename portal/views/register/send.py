@@ -12,14 +12,14 @@ from portal.ordinance.finding import Finding, for_the_person
 from portal.ordinance.kennels import kennel_finding
 from portal.ordinance.licensing import eligibility
 from portal.schema.accounts import Account
-from portal.services.apply_for_licenses import apply_for_licenses
+from portal.services.certificates.file_certificate import assess_answers
+from portal.services.certificates.paper import paper_of, with_paper
 from portal.services.draft_answers import AnimalAnswers, Registration
-from portal.services.file_certificate import assess_answers
-from portal.services.paper import paper_of, with_paper
-from portal.services.record_owner import answers_of
-from portal.services.record_seen import differences
-from portal.services.register_animal import BASIS
-from portal.services.registration_steps import Step, next_place
+from portal.services.owners.record_owner import answers_of
+from portal.services.owners.record_seen import differences
+from portal.services.registering.apply_for_licenses import apply_for_licenses
+from portal.services.registering.register_animal import BASIS
+from portal.services.registering.steps import Step, next_place
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
 from portal.views.identity import resident

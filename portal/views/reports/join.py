@@ -9,8 +9,8 @@ from portal.forms.choices import choice
 from portal.forms.report_follow import JoinForm
 from portal.forms.sign_in import ButtonForm
 from portal.gateways.rate_limits import REPORT_CODES, REPORT_WORDS
-from portal.services.follow_report import MyReport
-from portal.services.join_report import invite_household, invited_to, join_report
+from portal.services.reports.follow_report import MyReport
+from portal.services.reports.join_report import invite_household, invited_to, join_report
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
 from portal.views.reports.blueprint import blueprint

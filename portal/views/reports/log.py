@@ -6,11 +6,11 @@ from flask.typing import ResponseReturnValue
 from portal.forms.report_log import EpisodeForm, TimerForm
 from portal.gateways.rate_limits import REPORT_LOG
 from portal.ordinance.nuisances import Nuisance
-from portal.services.add_to_report import add_to_log
-from portal.services.follow_report import WholeReport
 from portal.services.refusal import NotTheirs
-from portal.services.report_answers import EpisodeAnswers
-from portal.services.report_log import timed, typed
+from portal.services.reports.add_to_report import add_to_log
+from portal.services.reports.answers import EpisodeAnswers
+from portal.services.reports.follow_report import WholeReport
+from portal.services.reports.log import timed, typed
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
 from portal.views.reports.blueprint import blueprint

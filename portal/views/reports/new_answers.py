@@ -16,9 +16,9 @@ from portal.forms.reports import (
     WordsForm,
 )
 from portal.ordinance.nuisances import ACCUSES_NOBODY, anonymous
-from portal.services.report_answers import plain_details
-from portal.services.report_in_progress import BegunReport, Step, WhereAnswers
-from portal.services.report_place import may_be_outside
+from portal.services.reports.answers import plain_details
+from portal.services.reports.in_progress import BegunReport, Step, WhereAnswers
+from portal.services.reports.place import may_be_outside
 from portal.views.access import Access, open_to
 from portal.views.answers import page
 from portal.views.identity import current_resident

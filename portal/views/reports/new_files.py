@@ -13,9 +13,9 @@ from portal.gateways.file_refusal import FileRefused
 from portal.gateways.rate_limits import UPLOADS
 from portal.schema.reports import ReportFileKind
 from portal.services.refusal import NotTheirs
-from portal.services.report_answers import MOST_FILES, TOO_MANY_FILES, FileAnswers
-from portal.services.report_files import store_report_file
-from portal.services.report_in_progress import Step
+from portal.services.reports.answers import MOST_FILES, TOO_MANY_FILES, FileAnswers
+from portal.services.reports.files import store_report_file
+from portal.services.reports.in_progress import Step
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
 from portal.views.files import picture

@@ -10,8 +10,8 @@ from portal.forms.reports import HeardForm
 from portal.forms.sign_in import ButtonForm
 from portal.ordinance.barking import Episode, read_log, shown
 from portal.ordinance.nuisances import Nuisance
-from portal.services.report_answers import MOST_EPISODES, TOO_MANY_EPISODES, EpisodeAnswers
-from portal.services.report_in_progress import BegunReport, Step
+from portal.services.reports.answers import MOST_EPISODES, TOO_MANY_EPISODES, EpisodeAnswers
+from portal.services.reports.in_progress import BegunReport, Step
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
 from portal.views.reports.blueprint import blueprint

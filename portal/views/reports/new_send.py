@@ -9,12 +9,12 @@ from portal.forms.reports import SendNamedForm, SendUnnamedForm
 from portal.gateways.rate_limits import REPORT_MAILBOX, REPORTS, REPORTS_A_DAY
 from portal.ordinance.finding import Finding
 from portal.ordinance.nuisances import ACCUSES_NOBODY, Nuisance, anonymous, bite
-from portal.services.file_report import NO_WAY, OPEN_PAGE, Sender, file_report
-from portal.services.follow_report import WayIn
-from portal.services.report_draft import keep_draft, read_draft
-from portal.services.report_in_progress import BegunReport, Step, When, begun_in, drafted
-from portal.services.report_rows import place_key
-from portal.services.sign_in import email_key
+from portal.services.reports.draft import keep_draft, read_draft
+from portal.services.reports.file_report import NO_WAY, OPEN_PAGE, Sender, file_report
+from portal.services.reports.follow_report import WayIn
+from portal.services.reports.in_progress import BegunReport, Step, When, begun_in, drafted
+from portal.services.reports.rows import place_key
+from portal.services.signing_in.sign_in import email_key
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
 from portal.views.identity import TOKEN, current_resident

@@ -3,7 +3,7 @@
 The words stand in templates/reports/_notice.html and _attestation.html. Whoever changes them counts the version up.
 """
 
-from portal.services.report_answers import Attestation
+from portal.services.reports.answers import Attestation
 
 ATTESTATION_VERSION = "2026-11"
 NOTICE_VERSION = "2026-11"

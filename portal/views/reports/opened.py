@@ -4,8 +4,15 @@ from collections.abc import Iterator
 
 from flask import session
 
-from portal.services.follow_report import MyReport, WayIn, WholeReport, my_report_called, my_reports, whole_report
 from portal.services.refusal import NotTheirs
+from portal.services.reports.follow_report import (
+    MyReport,
+    WayIn,
+    WholeReport,
+    my_report_called,
+    my_reports,
+    whole_report,
+)
 from portal.views.identity import TOKEN, current_resident
 from portal.views.reports.progress import forget_sent
 from portal.views.work import gateways, reading

@@ -9,9 +9,9 @@ from flask.typing import ResponseReturnValue
 from portal.gateways.rate_limits import REPORT_ANSWERS
 from portal.ordinance.nuisances import Nuisance
 from portal.services.refusal import NotTheirs
-from portal.services.report_answers import FileAnswers
-from portal.services.report_draft import drop_draft, keep_draft, read_draft
-from portal.services.report_in_progress import BegunReport, Step, begun_in, drafted
+from portal.services.reports.answers import FileAnswers
+from portal.services.reports.draft import drop_draft, keep_draft, read_draft
+from portal.services.reports.in_progress import BegunReport, Step, begun_in, drafted
 from portal.services.secrets import new_token, token_hash
 from portal.views.answers import see_other
 from portal.views.identity import ACCOUNT, REPORT, browser_secret, current_resident

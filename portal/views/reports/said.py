@@ -10,8 +10,8 @@ from flask import url_for
 from portal.forms.report_details import DETAILS_FORMS, shown_details
 from portal.ordinance.nuisances import ACCUSES_NOBODY, Nuisance
 from portal.schema.reports import ReportFileKind
-from portal.services.report_answers import FileAnswers
-from portal.services.report_in_progress import BegunReport, Step, When, WhenAnswers
+from portal.services.reports.answers import FileAnswers
+from portal.services.reports.in_progress import BegunReport, Step, When, WhenAnswers
 from portal.views.reports.status import KINDS
 from portal.views.words import day, moment
 

@@ -6,7 +6,7 @@ from flask import url_for
 
 from portal.ordinance.nuisances import Nuisance
 from portal.schema.reports import ReportState, UpdateBy, UpdateKind
-from portal.services.follow_report import REOPENS_FOR, MyReport, MyUpdate
+from portal.services.reports.follow_report import REOPENS_FOR, MyReport, MyUpdate
 from portal.views.words import day, moment
 
 KINDS = {

@@ -9,8 +9,8 @@ from flask.typing import ResponseReturnValue
 from portal.forms.report_log import TimerForm
 from portal.ordinance.barking import Episode
 from portal.ordinance.nuisances import Nuisance
-from portal.services.report_answers import EpisodeAnswers
-from portal.services.report_log import with_more
+from portal.services.reports.answers import EpisodeAnswers
+from portal.services.reports.log import with_more
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
 from portal.views.reports.blueprint import blueprint

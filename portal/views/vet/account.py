@@ -5,10 +5,10 @@ from flask.typing import ResponseReturnValue
 
 from portal.forms.clinics import AskToJoinForm
 from portal.gateways.rate_limits import CLINIC_ASKS, CLINIC_ASKS_MAILBOX
-from portal.services.ask_as_clinic import ask_as_clinic
-from portal.services.clinic_of import clinic_asked_for
-from portal.services.filings_of_clinic import unread_count
-from portal.services.sign_in import email_key
+from portal.services.clinics.ask_as_clinic import ask_as_clinic
+from portal.services.clinics.clinic_of import clinic_asked_for
+from portal.services.clinics.filings_of_clinic import unread_count
+from portal.services.signing_in.sign_in import email_key
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
 from portal.views.clinic_identity import current_clinic

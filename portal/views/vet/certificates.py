@@ -9,10 +9,10 @@ from portal.forms.filing import FilingForm, answers_data, fresh_data
 from portal.forms.sign_in import ButtonForm
 from portal.forms.text import one_line
 from portal.schema.clinics import FilingChannel, FilingState
-from portal.services.change_filing import correct_filing, fill_in, withdraw_filing
-from portal.services.file_for_clinic import file_for_clinic, filed_already
-from portal.services.filing_answers import answers_of
-from portal.services.filings_of_clinic import (
+from portal.services.clinics.change_filing import correct_filing, fill_in, withdraw_filing
+from portal.services.clinics.file_for_clinic import file_for_clinic, filed_already
+from portal.services.clinics.filing_answers import answers_of
+from portal.services.clinics.filings_of_clinic import (
     Remembered,
     Told,
     Wanted,

@@ -10,9 +10,9 @@ from portal.forms.clinic_files import FilesForm
 from portal.gateways.file_refusal import FileRefused
 from portal.gateways.rate_limits import CLINIC_UPLOADS
 from portal.schema.documents import DocumentKind
-from portal.services.accept_upload import make_document, note_upload, store_upload
-from portal.services.change_filing import file_received_before, receive_file
-from portal.services.filings_of_clinic import reference, unread_count
+from portal.services.clinics.change_filing import file_received_before, receive_file
+from portal.services.clinics.filings_of_clinic import reference, unread_count
+from portal.services.files.accept_upload import make_document, note_upload, store_upload
 from portal.views.access import Access, open_to
 from portal.views.answers import page
 from portal.views.clinic_identity import clinic

@@ -6,9 +6,9 @@ from flask.typing import ResponseReturnValue
 
 from portal.forms.filing import SIZES, FilingForm
 from portal.ordinance.finding import Finding
-from portal.services.file_for_clinic import STATEMENT, STATEMENT_VERSION, filing_findings, filing_refusals
-from portal.services.filing_answers import FilingAnswers
-from portal.services.filings_of_clinic import Remembered
+from portal.services.clinics.file_for_clinic import STATEMENT, STATEMENT_VERSION, filing_findings, filing_refusals
+from portal.services.clinics.filing_answers import FilingAnswers
+from portal.services.clinics.filings_of_clinic import Remembered
 from portal.views.answers import page
 from portal.views.work import gateways
 

@@ -8,7 +8,7 @@ from portal.ordinance.certificates import Dose
 from portal.ordinance.conflicts import PRODUCT_YEARS
 from portal.schema.animals import Sex
 from portal.schema.clinics import ClinicFiling
-from portal.services.suggested_for_filing import suggested_for
+from portal.services.clinics.suggested_for_filing import suggested_for
 from portal.views.work import reading
 
 AS_READ = (

@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from portal.forms.clinics import NewMemberForm
 from portal.forms.sign_in import ButtonForm
 from portal.gateways.rate_limits import CLINIC_LETTERS
-from portal.services.clinic_staff import add_member, member_of, members_of, remove_member
+from portal.services.clinics.staff import add_member, member_of, members_of, remove_member
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
 from portal.views.clinic_identity import clinic

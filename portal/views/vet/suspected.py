@@ -5,7 +5,7 @@ from flask.typing import ResponseReturnValue
 
 from portal.forms.clinics import SuspectedRabiesForm
 from portal.gateways.rate_limits import CLINIC_LETTERS
-from portal.services.report_suspected_rabies import SuspectedRabies, report_suspected_rabies
+from portal.services.clinics.report_suspected_rabies import SuspectedRabies, report_suspected_rabies
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
 from portal.views.clinic_identity import clinic

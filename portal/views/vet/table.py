@@ -22,10 +22,10 @@ from portal.forms.clinic_table import (
 )
 from portal.gateways.rate_limits import CLINIC_TABLES
 from portal.gateways.storage import FileMissing, new_key
-from portal.services.file_for_clinic import STATEMENT, filing_refusals
-from portal.services.file_table import file_table
-from portal.services.filing_answers import FilingAnswers
-from portal.services.filings_of_clinic import remembered
+from portal.services.clinics.file_for_clinic import STATEMENT, filing_refusals
+from portal.services.clinics.file_table import file_table
+from portal.services.clinics.filing_answers import FilingAnswers
+from portal.services.clinics.filings_of_clinic import remembered
 from portal.views.access import Access, open_to
 from portal.views.answers import page
 from portal.views.clinic_identity import clinic

@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from portal.forms.clinics import NewTokenForm
 from portal.forms.sign_in import ButtonForm
 from portal.services.claim_submission import claim_submission
-from portal.services.clinic_tokens import make_token, revoke_token, token_of, tokens_of
+from portal.services.clinics.tokens import make_token, revoke_token, token_of, tokens_of
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
 from portal.views.clinic_identity import clinic

@@ -5,9 +5,9 @@ from collections import Counter
 from sqlalchemy.orm import Session
 
 from portal.schema.clinics import Clinic, ClinicState
-from portal.services.clinic_of import ClinicStaff
-from portal.services.clinic_tokens import make_token
-from portal.services.open311_keys import add_key
+from portal.services.clinics.clinic_of import ClinicStaff
+from portal.services.clinics.tokens import make_token
+from portal.services.reports.open311_keys import add_key
 from tests.faults.chaos.deeds import People
 from tests.faults.chaos.tally import Tally
 from tests.faults.people import Officer

@@ -6,7 +6,7 @@ import pytest
 
 from portal.schema.dangerous import DangerousDesignation
 from portal.schema.dangerous_notices import HearingOutcome, HearingRequest, ReviewRequest
-from portal.services.decide_hearing import decide_hearing
+from portal.services.dangerous.decide_hearing import decide_hearing
 from tests.support.portal import CHICAGO
 
 ASKED = {"kind": "dangerous", "dog": "Pepper, black Labrador", "name": "Pat O’Brien", "signed_name": "Pat O’Brien"}

@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 from portal.ordinance.dangerous import Designated, Requirement
 from portal.schema.dangerous import Decision
-from portal.services.seize_dog import Seized, seize_dog
+from portal.services.dangerous.seize_dog import Seized, seize_dog
 from tests.support.registrations import OFFICER
 
 

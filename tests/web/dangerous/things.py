@@ -5,9 +5,9 @@ from uuid import uuid4
 
 from portal.ordinance.dangerous import Requirement
 from portal.schema.dangerous_notices import NoticeKind
-from portal.services.ask_for_evidence import ask_for_evidence
-from portal.services.seize_dog import Seized, seize_dog
-from portal.services.tell_dangerous_notice import NoticeTold, tell_dangerous_notice
+from portal.services.dangerous.ask_for_evidence import ask_for_evidence
+from portal.services.dangerous.seize_dog import Seized, seize_dog
+from portal.services.dangerous.tell_dangerous_notice import NoticeTold, tell_dangerous_notice
 from tests.support.dangerous import DangerousDogs
 from tests.support.database import Database
 from tests.support.registrations import OFFICER, Registered

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from portal.ordinance.wall_clock import SKIPPED
 from portal.schema.notices import NoticeState
-from portal.services.accept_upload import note_upload
+from portal.services.files.accept_upload import note_upload
 from tests.support.documents import corners, saved
 from tests.support.notices import notice
 from tests.web.notices.conftest import PEPPER, photo

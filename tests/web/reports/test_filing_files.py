@@ -7,8 +7,8 @@ from PIL import Image
 from werkzeug.datastructures import FileStorage
 from werkzeug.test import encode_multipart
 
-from portal.services.report_answers import MOST_FILES
-from portal.services.report_draft import DRAFT_LASTS
+from portal.services.reports.answers import MOST_FILES
+from portal.services.reports.draft import DRAFT_LASTS
 from tests.support.documents import corners, saved
 from tests.support.reporting import NEXT_DOOR
 from tests.web.test_found_tag import photo_with_a_place

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from portal.gateways.rate_limits import REPORT_CODES
-from portal.services.handle_report import close_report, report_view
+from portal.services.reports.handle_report import close_report, report_view
 from tests.browser.limits import use_up
 from tests.support.reporting import heard
 

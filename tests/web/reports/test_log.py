@@ -8,10 +8,10 @@ import pytest
 
 from portal.ordinance.nuisances import Nuisance
 from portal.schema.reports import EpisodeSource
-from portal.services.follow_report import whole_report
-from portal.services.handle_report import close_report
 from portal.services.refusal import Refused
-from portal.services.report_log import Tapped, timed, typed
+from portal.services.reports.follow_report import whole_report
+from portal.services.reports.handle_report import close_report
+from portal.services.reports.log import Tapped, timed, typed
 from tests.support.portal import CHICAGO
 from tests.support.reporting import NEXT_DOOR
 

@@ -4,9 +4,9 @@ import json
 from datetime import timedelta
 
 from portal.ordinance.nuisances import Nuisance
-from portal.services.add_to_report import add_incident
-from portal.services.my_report_data import REPORTED
-from portal.services.report_answers import Incident
+from portal.services.accounts.my_report_data import REPORTED
+from portal.services.reports.add_to_report import add_incident
+from portal.services.reports.answers import Incident
 from tests.support.reporting import ROBIN, heard
 
 

@@ -14,12 +14,12 @@ from sqlalchemy.orm import Session
 
 from portal.ordinance.nuisances import Nuisance
 from portal.schema.clinic_access import ClinicMember
-from portal.services.add_to_report import add_incident, add_to_log, withdraw_report
-from portal.services.clinic_of import ClinicStaff
-from portal.services.clinic_tokens import make_token
-from portal.services.file_report import Sender
-from portal.services.handle_report import ask_reporter, close_report, look_into, read_identity
-from portal.services.report_answers import Incident
+from portal.services.clinics.clinic_of import ClinicStaff
+from portal.services.clinics.tokens import make_token
+from portal.services.reports.add_to_report import add_incident, add_to_log, withdraw_report
+from portal.services.reports.answers import Incident
+from portal.services.reports.file_report import Sender
+from portal.services.reports.handle_report import ask_reporter, close_report, look_into, read_identity
 from tests.support.reporting import ATTESTED, ROBIN, heard
 
 PATS_HOME = "1310 Idaho Ave, Benson, MN 56215"

@@ -6,9 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from portal.schema.clinics import Clinic
-from portal.services.change_email import confirm_email_change
-from portal.services.clinic_of import ClinicStaff
-from portal.services.clinic_staff import add_member, follow_mailbox
+from portal.services.accounts.change_email import confirm_email_change
+from portal.services.clinics.clinic_of import ClinicStaff
+from portal.services.clinics.staff import add_member, follow_mailbox
 from tests.support.owing import committed
 from tests.web.vet.conftest import VET, join
 

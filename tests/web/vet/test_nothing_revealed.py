@@ -66,6 +66,6 @@ def test_filing_takes_as_long_for_a_known_animal_as_for_an_unknown(vet, registra
         for name in (KNOWN, UNKNOWN) if number % 2 else (UNKNOWN, KNOWN):
             took[name].append(file(vet, name)[0])
     known, unknown = (min(took[name]) for name in (KNOWN, UNKNOWN))
-    # The same statements are sent (tests/services/test_match_filing.py); the rest is the machine's noise, which only
-    # ever adds to a time.
+    # The same statements are sent (tests/services/clinics/test_match_filing.py); the rest is the machine's noise, which
+    # only ever adds to a time.
     assert max(known, unknown) / min(known, unknown) < 1.5

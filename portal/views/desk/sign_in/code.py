@@ -8,10 +8,10 @@ from flask.typing import ResponseReturnValue
 from portal.forms.sign_in import ButtonForm
 from portal.forms.staff import SecondFactorForm, StaffCodeForm, StaffEmailForm
 from portal.gateways.rate_limits import STAFF_ADDRESS, STAFF_MAILBOX, STAFF_SECOND, STAFF_SECOND_A_DAY
-from portal.services.sign_in import WRONG_CODE, email_key
-from portal.services.staff_factors import check_factor
-from portal.services.staff_passkeys import ask_for_passkey
-from portal.services.staff_sign_in import ask_for_code, end_sign_in, prove, take_code
+from portal.services.signing_in.sign_in import WRONG_CODE, email_key
+from portal.services.staff.factors import check_factor
+from portal.services.staff.passkeys import ask_for_passkey
+from portal.services.staff.sign_in import ask_for_code, end_sign_in, prove, take_code
 from portal.views.answers import own_path, page, see_other
 from portal.views.desk.access import Desk, open_to
 from portal.views.desk.identity import (

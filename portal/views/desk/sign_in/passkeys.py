@@ -11,9 +11,9 @@ from portal.forms.staff import NewPasskeyForm, PasskeyForm
 from portal.gateways.passkeys import Site
 from portal.gateways.rate_limits import STAFF_SECOND, STAFF_SECOND_A_DAY
 from portal.schema.staff import FactorKind
-from portal.services.staff_factors import new_recovery_codes
-from portal.services.staff_passkeys import add_passkey, ask_for_new_passkey, check_passkey, passkeys_of, remove_passkey
-from portal.services.staff_sign_in import prove
+from portal.services.staff.factors import new_recovery_codes
+from portal.services.staff.passkeys import add_passkey, ask_for_new_passkey, check_passkey, passkeys_of, remove_passkey
+from portal.services.staff.sign_in import prove
 from portal.views.answers import page, see_other
 from portal.views.desk.access import Desk, open_to
 from portal.views.desk.identity import member, secret_key

@@ -9,8 +9,8 @@ from portal.forms.staff import AppCodeForm
 from portal.gateways.qr import qr_svg
 from portal.gateways.totp import app_address, new_secret
 from portal.schema.staff import FactorKind
-from portal.services.staff_factors import new_recovery_codes, recovery_codes_left, set_up_app
-from portal.services.staff_sign_in import prove
+from portal.services.staff.factors import new_recovery_codes, recovery_codes_left, set_up_app
+from portal.services.staff.sign_in import prove
 from portal.views.answers import page, see_other
 from portal.views.desk.access import Desk, open_to
 from portal.views.desk.identity import member, sealing, secret_key

@@ -1,0 +1,1 @@
+"""The registered animals: found by tag, chip or likeness of two records, and looked at by whoever keeps them."""

@@ -1,0 +1,99 @@
+"""A keeper tells that an animal died, left the city or was given away; it can be taken back for 30 days.
+
+No refund follows from a death or from leaving (90.04(B)(5)), and nothing is charged or asked for afterwards.
+"""
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+from uuid import UUID
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from portal.gateways.clock import Clock
+from portal.ordinance.days import spoken
+from portal.ordinance.finding import Refusal
+from portal.schema.animals import AnimalState
+from portal.schema.departures import Departure, DepartureKind
+from portal.services.households.invite_keeper import is_claimed, withdraw_all
+from portal.services.licensing.cancel_unpaid import IS_GONE, cancel_unpaid
+from portal.services.notices.change_notice import withdraw_notices_of
+from portal.services.owners.keepers_now import locked_animal
+from portal.services.owners.tell_keepers import tell_keepers
+from portal.services.record_event import keeper, record_event
+from portal.services.refusal import Refused
+
+UNDO_FOR = timedelta(days=30)
+IN_FUTURE = "{day} is still to come. Check the month and the year"
+TOO_LATE = "This was told more than 30 days ago. Call the police department to change it"
+HAS_NEW_OWNER = "The new owner has said yes already. Call the police department to change it"
+
+
+@dataclass(frozen=True, kw_only=True)
+class GoneAnswers:
+    """What became of the animal, when, and anything the keeper adds."""
+
+    animal_id: UUID
+    kind: DepartureKind
+    happened_on: date | None
+    note: str | None
+
+
+def tell_gone(session: Session, answers: GoneAnswers, *, person_id: UUID | None, clock: Clock) -> Departure:
+    """Note the departure and tell whoever else keeps it; telling it twice changes nothing.
+
+    Raises NotTheirs, or Refused for a day still to come.
+    """
+    animal = locked_animal(session, answers.animal_id, person_id=person_id)
+    if standing := standing_departure(session, animal.id):
+        return standing
+    if answers.happened_on and answers.happened_on > clock.today():
+        raise Refused([Refusal("90.12(E)", IN_FUTURE.format(day=spoken(answers.happened_on)), "happened_on")])
+    departure = Departure(
+        animal_id=animal.id,
+        told_by=person_id,
+        kind=answers.kind,
+        happened_on=answers.happened_on,
+        note=answers.note,
+    )
+    session.add(departure)
+    animal.state = AnimalState(answers.kind.value)
+    animal.state_since = clock.now()
+    session.flush()
+    record_event(session, f"animal.{answers.kind.value}", animal, actor=keeper(person_id))
+    cancel_unpaid(session, animal.id, because=IS_GONE, actor=keeper(person_id), clock=clock)
+    withdraw_notices_of(session, animal_id=animal.id, actor=keeper(person_id), clock=clock)
+    context = {
+        "kind": answers.kind.value,
+        "path": f"/dogs/{animal.id}/farewell",
+        "until": (clock.today() + UNDO_FOR).isoformat(),
+    }
+    tell_keepers(session, animal, template="told_gone", context=context, clock=clock, but=person_id)
+    return departure
+
+
+def undo_gone(session: Session, *, animal_id: UUID, person_id: UUID | None, clock: Clock) -> None:
+    """Take it back within 30 days, and the invitation of a new owner with it; does nothing when nothing was told.
+
+    Raises Refused later, and once the new owner has said yes.
+    """
+    animal = locked_animal(session, animal_id, person_id=person_id)
+    departure = standing_departure(session, animal.id)
+    if departure is None:
+        return
+    if clock.now() - departure.created_at > UNDO_FOR:
+        raise Refused([Refusal("90.04(B)(5)", TOO_LATE)])
+    if is_claimed(session, animal.id):
+        raise Refused([Refusal("90.04(B)(5)", HAS_NEW_OWNER)])
+    withdraw_all(session, animal.id, clock=clock)
+    departure.undone_at = clock.now()
+    animal.state = AnimalState.KEPT
+    animal.state_since = clock.now()
+    session.flush()
+    record_event(session, "animal.kept_again", animal, actor=keeper(person_id))
+
+
+def standing_departure(session: Session, animal_id: UUID) -> Departure | None:
+    """What was told of an animal and was not taken back."""
+    told = select(Departure).where(Departure.animal_id == animal_id, Departure.undone_at.is_(None))
+    return session.scalar(told)

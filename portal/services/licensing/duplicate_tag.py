@@ -1,0 +1,168 @@
+"""Replace a lost or destroyed tag: same license, same year, same number, the next issue mark (90.04(B)(5))."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from portal.city import City
+from portal.gateways.clock import Clock
+from portal.ordinance.fees import duplicate_tag_fee
+from portal.ordinance.finding import Refusal
+from portal.schema.animals import Animal, AnimalState, Keeper
+from portal.schema.licenses import Delivery, License, LicenseState, Tag, TagState
+from portal.schema.orders import LineKind, Order, OrderLine
+from portal.schema.people import Person
+from portal.schema.tag_requests import TagLoss, TagRequest, TagRequestState
+from portal.services.orders.open_order import Charge, open_order
+from portal.services.owners.tell_keepers import tell_keepers
+from portal.services.record_event import SYSTEM, keeper, record_event
+from portal.services.refusal import NotTheirs, Refused
+
+NO_LICENSE = "There is no license in force to replace a tag for. Apply for a license first"
+IS_GONE = "This dog is not kept here any more, so it has no tag to replace"
+ANOTHER_ASKED = "Another keeper of this dog has asked for a new tag already"
+LIVE = (TagState.TO_SEND, TagState.SENT)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TagAsked:
+    """What the keeper says: which dog, what became of the tag, how the new one should come, for which year."""
+
+    animal_id: UUID
+    loss: TagLoss
+    told: str | None
+    delivery: Delivery
+    year: int | None = None
+    """Which year's tag, where two are licensed; the one that ends first when it is not said."""
+
+
+def request_duplicate_tag(
+    session: Session, asked: TagAsked, *, person_id: UUID | None, city: City, clock: Clock
+) -> Order:
+    """The order for a duplicate. Asking again while one is open gives the same order; nothing owed issues at once.
+
+    Raises NotTheirs for a dog that is not the person's, Refused when there is no license in force.
+    """
+    animal, license_ = _license_in_force(session, asked.animal_id, year=asked.year, person_id=person_id, clock=clock)
+    if open_one := _open_order(session, license_.id):
+        if open_one.person_id != person_id:
+            raise Refused([Refusal("90.04(B)(5)", ANOTHER_ASKED)])
+        return open_one
+    person = session.get_one(Person, person_id)
+    request = TagRequest(
+        license_id=license_.id, asked_by=person.id, loss=asked.loss, told=asked.told, delivery=asked.delivery
+    )
+    session.add(request)
+    session.flush()
+    record_event(session, "tag.duplicate_requested", request, actor=keeper(person.id), loss=asked.loss.value)
+    fee = duplicate_tag_fee(city.fees, on=clock.today())
+    charge = Charge(
+        kind=LineKind.DUPLICATE_TAG,
+        tag_request_id=request.id,
+        description=f"Duplicate tag {license_.year}-{license_.number}: {animal.name}",
+        amount_cents=fee.amount_cents,
+        resolution=fee.resolution,
+    )
+    order = open_order(session, person=person, charges=[charge], actor=keeper(person.id), clock=clock)
+    issue_duplicates(session, order.id, clock=clock)
+    return order
+
+
+def issue_duplicates(session: Session, order_id: UUID, *, clock: Clock) -> list[Tag]:
+    """Issue the duplicates a paid order pays for: the old tag is dead, the new one goes on the list to send."""
+    wanted = (
+        select(TagRequest)
+        .join(OrderLine, OrderLine.tag_request_id == TagRequest.id)
+        .join(Order, Order.id == OrderLine.order_id)
+        .where(Order.id == order_id, Order.paid_at.is_not(None), TagRequest.state == TagRequestState.OPEN)
+        .order_by(TagRequest.id)
+        .with_for_update(of=TagRequest)
+    )
+    return [_issue(session, request, clock=clock) for request in session.scalars(wanted)]
+
+
+def cancel_duplicates(session: Session, order_id: UUID, *, clock: Clock) -> None:
+    """An order that is owed no more brings no tag."""
+    asked = (
+        select(TagRequest)
+        .join(OrderLine, OrderLine.tag_request_id == TagRequest.id)
+        .where(OrderLine.order_id == order_id, TagRequest.state == TagRequestState.OPEN)
+    )
+    for request in session.scalars(asked.with_for_update(of=TagRequest)):
+        request.state = TagRequestState.CANCELED
+        request.decided_at = clock.now()
+    session.flush()
+
+
+def _issue(session: Session, request: TagRequest, *, clock: Clock) -> Tag:
+    license_ = session.get_one(License, request.license_id, with_for_update=True)
+    for old in session.scalars(select(Tag).where(Tag.license_id == license_.id, Tag.state.in_(LIVE))):
+        old.state = TagState(request.loss.value)
+        record_event(session, f"tag.{request.loss.value}", old, actor=keeper(request.asked_by))
+    session.flush()
+    last = session.scalars(select(func.max(Tag.issue)).where(Tag.license_id == license_.id)).one() or 0
+    if license_.number is None:
+        raise ValueError("A license in force has its number")
+    tag = Tag(
+        license_id=license_.id,
+        year=license_.year,
+        number=license_.number,
+        issue=last + 1,
+        delivery=request.delivery,
+    )
+    session.add(tag)
+    session.flush()
+    request.state = TagRequestState.ISSUED
+    request.tag_id = tag.id
+    request.decided_at = clock.now()
+    record_event(session, "tag.to_send", tag, actor=SYSTEM, issue=tag.issue)
+    animal = session.get_one(Animal, license_.animal_id)
+    context = {"year": tag.year, "number": tag.number, "issue": tag.issue, "delivery": tag.delivery.value}
+    tell_keepers(session, animal, template="duplicate_tag", context=context, clock=clock)
+    return tag
+
+
+def _license_in_force(
+    session: Session, animal_id: UUID, *, year: int | None, person_id: UUID | None, clock: Clock
+) -> tuple[Animal, License]:
+    mine = (
+        select(Animal)
+        .join(Keeper, Keeper.animal_id == Animal.id)
+        .where(Animal.id == animal_id, Keeper.person_id == person_id, Keeper.until.is_(None))
+    )
+    animal = session.scalar(mine)
+    if animal is None:
+        raise NotTheirs("No such dog")
+    if animal.state is not AnimalState.KEPT:
+        raise Refused([Refusal("90.04(B)(5)", IS_GONE)])
+    in_force = (
+        select(License)
+        .where(
+            License.animal_id == animal.id,
+            License.state == LicenseState.ISSUED,
+            License.valid_until >= clock.today(),
+        )
+        .order_by(License.year)
+        .limit(1)
+        .with_for_update()
+    )
+    if year is not None:
+        in_force = in_force.where(License.year == year)
+    license_ = session.scalar(in_force)
+    if license_ is None:
+        raise Refused([Refusal("90.04(B)(5)", NO_LICENSE)])
+    return animal, license_
+
+
+def _open_order(session: Session, license_id: UUID) -> Order | None:
+    waiting = (
+        select(Order)
+        .join(OrderLine, OrderLine.order_id == Order.id)
+        .join(TagRequest, TagRequest.id == OrderLine.tag_request_id)
+        .where(TagRequest.license_id == license_id, TagRequest.state == TagRequestState.OPEN)
+        .order_by(Order.created_at.desc())
+        .limit(1)
+    )
+    return session.scalar(waiting)

@@ -1,0 +1,153 @@
+"""Renew licenses, or apply for dogs that are already registered: several dogs, one order (90.04(B))."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from uuid import UUID
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from portal.city import City
+from portal.gateways.clock import Clock
+from portal.ordinance.fees import late_fee
+from portal.ordinance.finding import Refusal
+from portal.ordinance.license_years import license_year, years_open
+from portal.schema.animals import Animal, AnimalState, Keeper, Species
+from portal.schema.departures import FeeQuestion
+from portal.schema.drafts import Submission
+from portal.schema.licenses import Delivery, License, LicenseBasis, LicenseState, WaiverState
+from portal.schema.orders import LineKind
+from portal.schema.people import Person
+from portal.services.claim_submission import claim_submission
+from portal.services.licensing.apply_for_license import apply_for_license
+from portal.services.licensing.issue_license import issue_ready
+from portal.services.orders.open_order import Charge, license_ids_of, open_order
+from portal.services.record_event import keeper
+from portal.services.refusal import Refused
+
+LIVE = (LicenseState.APPLIED, LicenseState.ISSUED)
+
+NO_DOG = "Choose at least one dog"
+NOT_YOURS = "One of these dogs is not yours to renew for"
+NOT_OPEN = "That license year can’t be had now. Choose one of the years shown"
+HAS_ONE = "{name} has a license for {year} already. You don’t need to renew it again"
+
+
+@dataclass(frozen=True, kw_only=True)
+class RenewalAsked:
+    """Which dogs, for which license year, and how their tags should come."""
+
+    animal_ids: tuple[UUID, ...]
+    year: int
+    delivery: Delivery
+
+
+def renew_licenses(
+    session: Session,
+    asked: RenewalAsked,
+    *,
+    account_id: UUID,
+    person_id: UUID | None,
+    submission_key: UUID,
+    city: City,
+    clock: Clock,
+) -> UUID | None:
+    """The order to pay for all of them. The same form again gives the same order; raises Refused with every reason."""
+    if earlier := claim_submission(session, submission_key, account_id=account_id):
+        return earlier.result_id
+    animals = _locked(session, asked.animal_ids, person_id=person_id)
+    if reasons := list(_refusals(session, animals, asked, city=city, clock=clock)):
+        raise Refused(reasons)
+    person = session.get_one(Person, person_id)
+    charges = [
+        charge
+        for animal in animals
+        for charge in _charges(session, animal, asked, person=person, city=city, clock=clock)
+    ]
+    order = open_order(session, person=person, charges=charges, actor=keeper(person.id), clock=clock)
+    issue_ready(session, license_ids_of(session, order.id), clock=clock)
+    session.get_one(Submission, submission_key).result_id = order.id
+    session.flush()
+    return order.id
+
+
+def _locked(session: Session, animal_ids: tuple[UUID, ...], *, person_id: UUID | None) -> list[Animal]:
+    """The person's own dogs among them, locked, so that two renewals at once take turns."""
+    mine = (
+        select(Animal)
+        .join(Keeper, Keeper.animal_id == Animal.id)
+        .where(
+            Animal.id.in_(animal_ids),
+            Animal.species == Species.DOG,
+            Animal.state == AnimalState.KEPT,
+            Keeper.person_id == person_id,
+            Keeper.until.is_(None),
+        )
+        .order_by(Animal.id)
+        .with_for_update(of=Animal)
+    )
+    return list(session.scalars(mine))
+
+
+def _refusals(
+    session: Session, animals: list[Animal], asked: RenewalAsked, *, city: City, clock: Clock
+) -> Iterator[Refusal]:
+    if not asked.animal_ids:
+        yield Refusal("90.04(B)(1)", NO_DOG, "animals")
+    if len(animals) != len(set(asked.animal_ids)):
+        yield Refusal("90.04(B)(1)", NOT_YOURS, "animals")
+    policy = city.license
+    open_now = years_open(clock.today(), policy.year_start, renewal_window_days=policy.renewal_window_days)
+    if asked.year not in {year.number for year in open_now}:
+        yield Refusal("90.04(B)(5)", NOT_OPEN, "license_year")
+    have = select(License.animal_id).where(
+        License.animal_id.in_([animal.id for animal in animals]), License.year == asked.year, License.state.in_(LIVE)
+    )
+    licensed = set(session.scalars(have))
+    label = license_year(asked.year, policy.year_start).label
+    for animal in animals:
+        if animal.id in licensed:
+            yield Refusal("90.04(B)(5)", HAS_ONE.format(name=animal.name, year=label), "animals")
+
+
+def _charges(
+    session: Session, animal: Animal, asked: RenewalAsked, *, person: Person, city: City, clock: Clock
+) -> Iterator[Charge]:
+    """The license, on the same footing as the last one; and a late fee where a resolution sets one (90.18)."""
+    last = _last_license(session, animal.id, LIVE)
+    is_declined = last is not None and last.waiver_state is WaiverState.DECLINED
+    basis = LicenseBasis.FEE if last is None or is_declined else last.basis
+    license_charge = apply_for_license(
+        session,
+        animal,
+        year=asked.year,
+        basis=basis,
+        delivery=asked.delivery,
+        actor=keeper(person.id),
+        city=city,
+        clock=clock,
+    )
+    yield license_charge
+    year = license_year(asked.year, city.license.year_start)
+    had_one = _last_license(session, animal.id, (LicenseState.ISSUED,))
+    if had_one is None or basis is not LicenseBasis.FEE or _asks_about_a_fee(session, person.id):
+        return
+    if late := late_fee(city.fees, due_on=year.starts_on, on=clock.today()):
+        yield Charge(
+            kind=LineKind.LATE,
+            license_id=license_charge.license_id,
+            description=f"Late fee {year.label}: {animal.name}",
+            amount_cents=late.amount_cents,
+            resolution=late.resolution,
+        )
+
+
+def _last_license(session: Session, animal_id: UUID, states: tuple[LicenseState, ...]) -> License | None:
+    found = select(License).where(License.animal_id == animal_id, License.state.in_(states))
+    return session.scalar(found.order_by(License.year.desc()).limit(1))
+
+
+def _asks_about_a_fee(session: Session, person_id: UUID) -> bool:
+    """While a question about a fee is open, no late fee is added for the person who asked."""
+    asked = select(FeeQuestion.id).where(FeeQuestion.person_id == person_id, FeeQuestion.answered_at.is_(None))
+    return session.scalar(asked.limit(1)) is not None

@@ -1,0 +1,1 @@
+"""Which missing pet is which found one: how alike two descriptions are, and who is told."""

@@ -1,0 +1,1 @@
+"""Reminders: one letter a person, a day and a kind, about everything that is due."""

@@ -1,0 +1,245 @@
+"""What a reporter may do on their own report: add the next incident, answer, withdraw, reopen, give their name later.
+
+Each asks the database whether the link or the sign-in opens the report; one that does not exists for nobody else.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from uuid import UUID, uuid4
+
+from sqlalchemy import text
+from sqlalchemy.orm import Session
+
+from portal.gateways.clock import Clock
+from portal.ordinance.finding import Refusal
+from portal.schema.confidential import LinkPurpose
+from portal.schema.reports import UpdateKind
+from portal.services.plain_values import plain_values
+from portal.services.refusal import NotTheirs, Refused
+from portal.services.reports.answers import (
+    LONGEST_TEXT,
+    TOO_LONG,
+    Attestation,
+    EpisodeAnswers,
+    FileAnswers,
+    Identity,
+    Incident,
+    plain_details,
+    too_much,
+)
+from portal.services.reports.follow_report import REOPENS_FOR, WAY, MyReport, WayIn, my_report
+from portal.services.reports.rows import add_episodes, add_files, add_link, add_update, derived_key, tell_city
+from portal.services.secrets import token_hash
+from portal.services.signing_in.sign_in import email_key
+
+MOVE_MINE = text(f"SELECT confidential.move_mine({WAY}, :report, :change, CAST(:closed_since AS timestamptz))")
+IDENTIFY_MINE = text(f"SELECT confidential.identify_mine({WAY}, :report, CAST(:given AS jsonb))")
+ASK_NOT_PUBLIC = text(f"SELECT confidential.ask_not_public({WAY}, :report)")
+CONFIRM_MINE = text("SELECT confidential.confirm_mine(:link, :moment, :is_theirs)")
+
+IS_CLOSED = "This report is closed. Open it again within 30 days of its closing, or send a new one"
+IS_OPEN = "This report is open already"
+TOO_LATE = "A report can be opened again within 30 days of its closing. Send a new one"
+SAY_SOMETHING = "Write something"
+NO_QUESTION = "Nothing was asked that waits for an answer"
+HAS_A_NAME = "This report has a name already. To change it, phone the police"
+
+
+def add_incident(
+    session: Session, way: WayIn, *, report_id: UUID, incident: Incident, key: UUID, clock: Clock
+) -> MyReport:
+    """It happened again. The same form again adds nothing; raises NotTheirs, and Refused for a closed report."""
+    report = my_report(session, way, report_id=report_id, clock=clock)
+    if reasons := too_much(incident):
+        raise Refused(reasons)
+    if not report.is_open:
+        raise Refused([Refusal("report", IS_CLOSED)])
+    note_incident(session, way, report, incident, key=key, clock=clock)
+    return report
+
+
+def note_incident(
+    session: Session, way: WayIn, report: MyReport, incident: Incident, *, key: UUID, clock: Clock
+) -> None:
+    """Add an incident to a report that is known to be open and the sender's own."""
+    now, update_id = clock.now(), derived_key(key, "incident")
+    details = plain_details(incident.details)
+    if incident.happened_text:
+        details["happened_text"] = incident.happened_text
+    is_new = add_update(
+        session,
+        report.id,
+        UpdateKind.INCIDENT,
+        incident.text,
+        key=update_id,
+        at=now,
+        happened_at=incident.happened_at,
+        details=details,
+    )
+    if not is_new:
+        return
+    add_episodes(session, report.id, incident.episodes, at=now)
+    add_files(session, report.id, incident.files, at=now, update_id=update_id)
+    _move(session, way, report.id, "touched", clock=clock)
+    _tell(session, "report.incident", report)
+
+
+def add_to_log(
+    session: Session, way: WayIn, *, report_id: UUID, episodes: Sequence[EpisodeAnswers], clock: Clock
+) -> MyReport:
+    """Add entries to a barking log, sent late or twice as may be; raises NotTheirs, and Refused for a closed report."""
+    report = my_report(session, way, report_id=report_id, clock=clock)
+    if reasons := too_much(Incident(text="", episodes=tuple(episodes))):
+        raise Refused(reasons)
+    if not report.is_open:
+        raise Refused([Refusal("report", IS_CLOSED)])
+    add_episodes(session, report.id, episodes, at=clock.now())
+    _move(session, way, report.id, "touched", clock=clock)
+    _tell(session, "report.log", report, entries=len(episodes))
+    return report
+
+
+def add_report_files(
+    session: Session, way: WayIn, *, report_id: UUID, files: Sequence[FileAnswers], key: UUID, clock: Clock
+) -> MyReport:
+    """Add files to the report itself, once under a key; raises NotTheirs, and Refused for too many or when closed."""
+    report = my_report(session, way, report_id=report_id, clock=clock)
+    if reasons := too_much(Incident(text="", files=tuple(files))):
+        raise Refused(reasons)
+    if not report.is_open:
+        raise Refused([Refusal("report", IS_CLOSED)])
+    numbered = [replace(one, id=derived_key(key, f"file {number}")) for number, one in enumerate(files)]
+    add_files(session, report.id, numbered, at=clock.now())
+    _move(session, way, report.id, "touched", clock=clock)
+    _tell(session, "report.files", report, files=len(files))
+    return report
+
+
+def answer_question(
+    session: Session,
+    way: WayIn,
+    *,
+    report_id: UUID,
+    answer: str,
+    key: UUID,
+    clock: Clock,
+    files: Sequence[FileAnswers] = (),
+) -> MyReport:
+    """Answer the officer; the report goes back to them. Raises NotTheirs, and Refused when nothing waits."""
+    report = my_report(session, way, report_id=report_id, clock=clock)
+    written, update_id = _written(answer, "answer"), derived_key(key, "answer")
+    if not report.waits_for_reporter:
+        raise Refused([Refusal("report", NO_QUESTION, "answer")])
+    if add_update(session, report.id, UpdateKind.ANSWER, written, key=update_id, at=clock.now()):
+        add_files(session, report.id, files, at=clock.now(), update_id=update_id)
+        _move(session, way, report.id, "answered", clock=clock)
+        _tell(session, "report.answered", report)
+    return report
+
+
+def withdraw_report(session: Session, way: WayIn, *, report_id: UUID, why: str, clock: Clock) -> MyReport:
+    """Take the report back: it is closed, and what was told stays. Twice does it once; raises NotTheirs."""
+    report = my_report(session, way, report_id=report_id, clock=clock)
+    written = _written(why, "why", may_be_empty=True)
+    if _move(session, way, report.id, "withdrawn", clock=clock):
+        add_update(session, report.id, UpdateKind.WITHDRAWN, written, key=uuid4(), at=clock.now())
+        _tell(session, "report.withdrawn", report)
+    return report
+
+
+def reopen_report(session: Session, way: WayIn, *, report_id: UUID, why: str, clock: Clock) -> MyReport:
+    """Open it again within 30 days of its closing; raises NotTheirs, and Refused when it is too late or open."""
+    report = my_report(session, way, report_id=report_id, clock=clock)
+    if report.is_open:
+        raise Refused([Refusal("report", IS_OPEN)])
+    if not report.may_reopen(clock=clock):
+        raise Refused([Refusal("report", TOO_LATE)])
+    written = _written(why, "why")
+    if _move(session, way, report.id, "reopened", clock=clock):
+        add_update(session, report.id, UpdateKind.REOPENED, written, key=uuid4(), at=clock.now())
+        _tell(session, "report.reopened", report)
+    return report
+
+
+def give_identity(
+    session: Session,
+    way: WayIn,
+    *,
+    report_id: UUID,
+    identity: Identity,
+    attestation: Attestation,
+    asks_not_public: bool,
+    account_id: UUID | None,
+    clock: Clock,
+) -> MyReport:
+    """A report without a name gets one (90.11(A)(1)). Raises NotTheirs, and Refused where there is a name already."""
+    report = my_report(session, way, report_id=report_id, clock=clock)
+    given = {
+        "name": identity.name,
+        "email": identity.email,
+        "email_key": email_key(identity.email) if identity.email else None,
+        "phone": identity.phone,
+        "address": identity.address,
+        "account_id": str(account_id) if account_id else None,
+        "asked_not_public_at": clock.now().isoformat() if asks_not_public else None,
+        "attested_name": attestation.typed_name,
+        "attestation_version": attestation.version,
+        "notice_version": attestation.notice_version,
+    }
+    values = way.values(clock) | {"report": report.id, "given": plain_values().dumps(given)}
+    if not session.scalar(IDENTIFY_MINE, values):
+        raise Refused([Refusal("report", HAS_A_NAME, "name")])
+    add_update(session, report.id, UpdateKind.IDENTIFIED, "", key=uuid4(), at=clock.now())
+    _tell(session, "report.identified", report)
+    return report
+
+
+def ask_not_public(session: Session, way: WayIn, *, report_id: UUID, clock: Clock) -> MyReport:
+    """13.82: they ask the police not to identify them publicly. Twice keeps the first time; raises NotTheirs."""
+    report = my_report(session, way, report_id=report_id, clock=clock)
+    if session.scalar(ASK_NOT_PUBLIC, way.values(clock) | {"report": report.id}):
+        _tell(session, "report.asked_not_public", report)
+    return report
+
+
+def open_for(
+    session: Session,
+    way: WayIn,
+    *,
+    report_id: UUID,
+    token: str,
+    clock: Clock,
+    purpose: LinkPurpose = LinkPurpose.FOLLOW,
+) -> MyReport:
+    """One more link of theirs, or one for other software that tells kind and state alone; raises NotTheirs."""
+    report = my_report(session, way, report_id=report_id, clock=clock)
+    add_link(session, report.id, token, at=clock.now(), purpose=purpose)
+    return report
+
+
+def confirm_report(session: Session, *, token: str, is_theirs: bool, clock: Clock) -> None:
+    """The holder of a mailbox says whether a report is theirs. If so, the link opens it; if not, it opens nothing.
+
+    Raises NotTheirs for a link that waits for no button.
+    """
+    values = {"link": token_hash(token), "moment": clock.now(), "is_theirs": is_theirs}
+    if not session.scalar(CONFIRM_MINE, values):
+        raise NotTheirs("No such link")
+
+
+def _move(session: Session, way: WayIn, report_id: UUID, change: str, *, clock: Clock) -> bool:
+    values = {"report": report_id, "change": change, "closed_since": clock.now() - REOPENS_FOR}
+    return bool(session.scalar(MOVE_MINE, way.values(clock) | values))
+
+
+def _tell(session: Session, what: str, report: MyReport, **detail: int) -> None:
+    tell_city(session, what, report.id, reference=report.reference, kind=report.kind.value, **detail)
+
+
+def _written(typed: str, field: str, *, may_be_empty: bool = False) -> str:
+    written = typed.strip()
+    if not written and not may_be_empty:
+        raise Refused([Refusal("report", SAY_SOMETHING, field)])
+    if len(written) > LONGEST_TEXT:
+        raise Refused([Refusal("report", TOO_LONG.format(most=LONGEST_TEXT), field)])
+    return written
