@@ -9,7 +9,8 @@
 //   data-announce (is read out after a swap), data-live (where it is read out), data-print,
 //   data-many, data-drop, data-sending, data-outcomes (many files, each by itself), data-due (a counted due date),
 //   data-barking, data-tap, data-when, data-words, data-barking-shown, data-forget-barking (the timer of a barking log),
-//   data-locate (where the phone is), data-failure (error pages; data-page-only inside it marks what makes no sense in place).
+//   data-download (on a form or a button that is answered with a file to keep), data-locate (where the phone is),
+//   data-failure (error pages; data-page-only inside it marks what makes no sense in place).
 import { mindBarking } from "./js/barking.js";
 import { mindDue } from "./js/due.js";
 import { mindFailures } from "./js/failures.js";

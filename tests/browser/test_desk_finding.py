@@ -2,6 +2,8 @@
 
 import re
 
+from playwright.sync_api import expect
+
 from tests.support.pound import impounded
 from tests.support.screens import keys
 
@@ -61,3 +63,25 @@ def test_keys_are_told_of_where_there_is_a_script(open_desk):
     for has_script in (True, False):
         screen = open_desk(java_script_enabled=has_script).visit("/desk")
         assert screen.page.get_by_text("all keys").is_visible() is has_script
+
+
+def test_after_the_labels_have_come_the_tags_can_be_marked_at_once(open_desk, registrations):
+    registrations.licensed("Pepper")
+    screen = open_desk().visit("/desk/tags")
+    labels = screen.page.get_by_role("button", name="Labels as a PDF")
+    with screen.page.expect_download():
+        labels.click()
+    labels.click()  # a second press by accident brings no second file
+    expect(labels).not_to_have_attribute("aria-disabled", "true", timeout=4000)
+    screen.press("Mark as mailed")
+    expect(screen.page.get_by_text("1 tag marked as mailed.")).to_be_visible(timeout=4000)
+
+
+def test_after_an_export_has_come_the_next_can_be_fetched_at_once(open_desk):
+    screen = open_desk().visit("/desk/exports").answer(what="licenses")
+    for _ in range(2):
+        with screen.page.expect_download(timeout=4000):
+            screen.press("Download")
+        expect(screen.page.get_by_role("button", name="Download")).not_to_have_attribute(
+            "aria-disabled", "true", timeout=4000
+        )

@@ -1,5 +1,7 @@
 // One press sends a form once. A second press while it is on its way does nothing; nobody is ever locked out.
 const RELEASE_AFTER_MS = 15000;
+// A file to keep leaves this page standing, and nothing tells when it has come: as long as a second press by accident.
+const RELEASE_AFTER_FILE_MS = 1500;
 const underway = new Set();
 
 export function mindSubmitting() {
@@ -8,7 +10,7 @@ export function mindSubmitting() {
     // htmx has taken the ones whose default is prevented, and tells when they end.
     if (event.defaultPrevented || event.target.method === "get") return;
     mark(event.target);
-    setTimeout(() => release(event.target), RELEASE_AFTER_MS);
+    setTimeout(() => release(event.target), givesFile(event) ? RELEASE_AFTER_FILE_MS : RELEASE_AFTER_MS);
   });
   document.addEventListener("htmx:beforeRequest", (event) => mark(formOf(event)));
   document.addEventListener("htmx:afterRequest", (event) => {
@@ -24,6 +26,10 @@ function holdBack(event) {
   if (!underway.has(event.target)) return;
   event.preventDefault();
   event.stopImmediatePropagation();
+}
+
+function givesFile({ submitter, target }) {
+  return [submitter, target].some((one) => one?.hasAttribute("data-download"));
 }
 
 // A part of a form that asks by itself how things stand sends nothing, and holds nothing back.
