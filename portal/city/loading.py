@@ -37,6 +37,8 @@ BENSON = Path(__file__).with_name("benson.toml")
 CARD_CENTS_AT_MOST = 100_00
 # A promise longer than this is no promise.
 MOST_OFFICE_DAYS = 60
+# The web server takes in no more at once (`LARGEST_BODY_BYTES`).
+MOST_MB = 64
 # Ten years: who wants to keep for longer keeps an export.
 MOST_DAYS_KEPT = 3660
 # A year without 29 February, which cannot begin a license year.
@@ -259,10 +261,10 @@ def _gate(table: Table) -> Gate:
 
 
 def _uploads(table: Table) -> UploadLimits:
-    max_file_mb = table.whole("max_file_mb", least=1, most=100)
+    max_file_mb = table.whole("max_file_mb", least=1, most=MOST_MB)
     found = UploadLimits(
         max_file_mb,
-        table.whole("max_form_mb", least=max_file_mb, most=200),
+        table.whole("max_form_mb", least=max_file_mb, most=MOST_MB),
         unscanned_files_wait=table.switch("unscanned_files_wait"),
     )
     table.finish()

@@ -16,9 +16,9 @@ from waitress import wasyncore
 from waitress.channel import HTTPChannel
 from waitress.server import BaseWSGIServer, create_server
 
+from portal.cli.large_bodies import LARGEST_READ_AWAY_BYTES, PatientChannel
 from portal.cli.listening import PortTaken, open_sockets, take_sockets
 
-LARGEST_BODY_BYTES = 64 * 1024 * 1024
 OPEN_CONNECTIONS = 2000
 # A photo in a few dozen turns of the loop instead of hundreds: every turn holds up whoever makes a page.
 RECEIVED_AT_ONCE_BYTES = 128 * 1024
@@ -60,12 +60,15 @@ def serve(app: WSGIApplication, sockets: Sequence[socket], *, threads: int = THR
         sockets=list(sockets),
         threads=threads,
         ident="",
-        max_request_body_size=LARGEST_BODY_BYTES,
+        max_request_body_size=LARGEST_READ_AWAY_BYTES,
         connection_limit=OPEN_CONNECTIONS,
         asyncore_use_poll=True,
         recv_bytes=RECEIVED_AT_ONCE_BYTES,
         clear_untrusted_proxy_headers=False,
     )
+    for each in channels.values():
+        if isinstance(each, BaseWSGIServer):
+            each.channel_class = PatientChannel
     stopping = _StopSignal()
     while not stopping.has_come:
         wasyncore.loop(timeout=POLL_SECONDS, use_poll=True, map=channels, count=1)

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from portal.cli.first_answer import FirstAnswer
+from portal.cli.large_bodies import LARGEST_BODY_BYTES, LARGEST_READ_AWAY_BYTES
 from portal.cli.listening import PortTaken, handing_over, open_sockets, take_sockets
 
 WAIT_SECONDS = 60
@@ -26,7 +27,10 @@ def app(environ, start_response):
     if environ["PATH_INFO"] == "/slow":
         print("working", flush=True)
         time.sleep(0.5)
-    told = environ.get("HTTP_X_FORWARDED_FOR", "") + " " + str(len(environ["wsgi.input"].read()))
+    kept = str(len(environ["wsgi.input"].read()))
+    told = environ.get("HTTP_X_FORWARDED_FOR", "") + " " + kept
+    if environ["PATH_INFO"] == "/length":
+        told = environ["CONTENT_LENGTH"] + ", " + kept + " kept"
     start_response("200 OK", [("Content-Type", "text/plain"), ("Content-Length", str(len(told)))])
     return [told.encode()]
 
@@ -147,14 +151,38 @@ def test_the_server_does_not_tell_its_name_and_leaves_forwarded_headers_to_the_a
     connection.close()
 
 
-def test_a_body_beyond_64_megabytes_is_refused_before_it_is_read(
+def test_a_body_beyond_64_megabytes_is_read_away_so_that_the_portal_can_answer_it(
+    sockets: list[socket.socket], start: Callable[[], subprocess.Popen[str]]
+) -> None:
+    assert line_of(start()) == "ready"
+    connection = connection_to(sockets)
+    connection.request("POST", "/length", body=bytes(LARGEST_BODY_BYTES + 1))
+    assert answer(connection) == (200, f"{LARGEST_BODY_BYTES + 1}, 0 kept".encode())
+    connection.request("POST", "/", body=b"four")
+    assert answer(connection)[1] == b" 4", "the connection goes on"
+
+
+def test_nobody_is_read_away_for_ever(sockets: list[socket.socket], start: Callable[[], subprocess.Popen[str]]) -> None:
+    assert line_of(start()) == "ready"
+    connection = connection_to(sockets)
+    connection.putrequest("POST", "/")
+    connection.putheader("Content-Length", str(LARGEST_READ_AWAY_BYTES))
+    connection.endheaders()
+    assert answer(connection)[0] == 413
+
+
+def test_chunks_of_untold_length_end_at_64_megabytes(
     sockets: list[socket.socket], start: Callable[[], subprocess.Popen[str]]
 ) -> None:
     assert line_of(start()) == "ready"
     connection = connection_to(sockets)
     connection.putrequest("POST", "/")
-    connection.putheader("Content-Length", str(64 * 1024 * 1024 + 1))
+    connection.putheader("Transfer-Encoding", "chunked")
     connection.endheaders()
+    megabyte = b"100000\r\n" + bytes(1 << 20) + b"\r\n"
+    for _ in range(64):
+        connection.send(megabyte)
+    connection.send(b"1\r\n0\r\n")
     assert answer(connection)[0] == 413
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from portal.city import load_city
 from portal.cli import MODULES
-from portal.cli.serving import LARGEST_BODY_BYTES
+from portal.cli.large_bodies import LARGEST_BODY_BYTES
 from portal.composition import CITIES
 from portal.settings import Settings
 
