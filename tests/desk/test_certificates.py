@@ -73,3 +73,53 @@ def test_a_change_by_others_stops_a_decision_too_and_a_second_look_makes_it(offi
     assert officer.page.values["own_words"] == ["The lot is missing."]
     officer.submit(button="Accept")
     assert officer.h1 == "Queue"
+
+
+def test_one_that_was_accepted_by_mistake_is_undone_on_its_own_page(officer, registrations, database, outbox):
+    pepper = registrations.licensed("Pepper")
+    officer.visit(f"/desk/certificates/{pepper.vaccination_id}")
+    assert "License 2026-1 was issued on it, and stays in force." in officer.text
+    officer.submit(button="Undo the acceptance", status=422)
+    assert officer.errors == ["Say why, in words the keeper will read"]
+    officer.submit(button="Undo the acceptance", own_words="The sheet is of another dog.")
+    assert officer.path == f"/desk/certificates/{pepper.vaccination_id}"
+    assert "It does not count any more. The keepers are told by e-mail." in officer.page.html
+    assert "It was sent back with these words: The sheet is of another dog." in officer.text
+    assert f"Certificate sent back{officer.email}" in officer.text
+    assert "Certificate accepted" in officer.text, "the history keeps both"
+    [letter] = outbox.letters(to="pat@example.com", template="certificate_sent_back")
+    assert "The rabies certificate of Pepper was accepted, and does not count any more." in letter.text
+    assert "The sheet is of another dog." in letter.text
+    assert "The license and the tag stay good meanwhile." in letter.text
+    state = "SELECT state, needs_review, decided_by FROM animal_control.vaccination"
+    assert tuple(database.rows(state)[0].values()) == ("sent_back", False, officer.email)
+    assert database.value("SELECT state FROM animal_control.license") == "issued"
+    detail = "SELECT detail FROM animal_control.event WHERE kind = 'certificate.sent_back'"
+    assert database.value(detail) == {"before": "accepted"}
+
+
+def test_the_keeper_of_an_undone_one_is_asked_for_another(officer, resident, registrations):
+    pepper = registrations.licensed("Pepper")
+    officer.visit(f"/desk/certificates/{pepper.vaccination_id}")
+    officer.submit(button="Undo the acceptance", reason="another_animal")
+    resident.visit(f"/dogs/{pepper.animal_id}")
+    assert "Certificate sent back" in resident.text
+    assert "Send another" in resident.links
+
+
+def test_of_two_who_undo_it_the_second_is_stopped(officer, working, registrations):
+    pepper = registrations.licensed("Pepper")
+    clerk = working(CLERK, StaffRole.CLERK)
+    for person in (officer, clerk):
+        person.visit(f"/desk/certificates/{pepper.vaccination_id}")
+    officer.submit(button="Undo the acceptance", reason="another_animal")
+    clerk.submit(button="Undo the acceptance", own_words="Not this dog.", status=409)
+    assert "Not this dog." in clerk.text
+
+
+def test_one_that_waits_can_not_be_undone(officer, open_it, database):
+    open_it(officer)
+    sent = officer.page.form(button="Send back").filled({"reason": "cut_off"}, button="Send back")
+    answer = officer.client.post(officer.path, data={**sent, "decision": "undo"}, base_url=officer.origin)
+    assert (answer.status_code, "is not accepted, so there is nothing to undo" in answer.text) == (422, True)
+    assert database.value("SELECT state FROM animal_control.vaccination") == "submitted"

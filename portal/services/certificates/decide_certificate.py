@@ -1,4 +1,4 @@
-"""An officer accepts a certificate or sends it back with the reason (90.04(D))."""
+"""Staff accept a certificate, send it back with the reason, or undo what was accepted by mistake (90.04(D))."""
 
 from uuid import UUID
 
@@ -10,6 +10,7 @@ from portal.gateways.clock import Clock
 from portal.ordinance.finding import Refusal
 from portal.schema.animals import Animal
 from portal.schema.clinics import ClinicFiling
+from portal.schema.licenses import License, LicenseState
 from portal.schema.vaccinations import CertificateState, Vaccination
 from portal.services.certificates.good_to import vaccination_good_to
 from portal.services.licensing.issue_license import issue_ready, licenses_waiting
@@ -20,6 +21,7 @@ from portal.services.say_why import FOR_THE_KEEPER, said
 
 ALREADY_DECIDED = "This certificate was decided already: it is {state}"
 NOT_ACCEPTED_YET = "This certificate is not accepted yet: accept it, or send it back"
+NOT_ACCEPTED = "This certificate is not accepted, so there is nothing to undo"
 # Taking it back asks for an officer's look; whoever has decided since has looked.
 TAKEN_BACK = (
     text("clinic_filing.state = 'withdrawn' AND clinic_filing.vaccination_id IS NOT NULL"),
@@ -58,13 +60,42 @@ def send_certificate_back(
     """Send it back; the keeper reads the reason as it is written here. Raises Refused without one."""
     why = said(reason, "90.04(D)(2)", FOR_THE_KEEPER)
     vaccination = _undecided(session, vaccination_id, or_taken_back=True)
+    return _send_back(session, vaccination, officer=officer, why=why, clock=clock)
+
+
+def undo_acceptance(session: Session, *, vaccination_id: UUID, officer: str, reason: str, clock: Clock) -> Vaccination:
+    """It was accepted by mistake: it does not count any more, and the keeper reads why.
+
+    A license that was issued on it stays in force: no rule ends one by itself, (B)(3) is about granting it. Raises
+    Refused without a reason, or for one that is not accepted.
+    """
+    why = said(reason, "90.04(D)(2)", FOR_THE_KEEPER)
+    vaccination = _locked(session, vaccination_id)
+    if vaccination.state is not CertificateState.ACCEPTED:
+        raise Refused([Refusal("90.04(D)(2)", NOT_ACCEPTED)])
+    return _send_back(session, vaccination, officer=officer, why=why, clock=clock)
+
+
+def licenses_issued_on(session: Session, vaccination_id: UUID) -> list[License]:
+    """The licenses that were issued on it and are not revoked, by year."""
+    issued = select(License).where(License.vaccination_id == vaccination_id, License.state == LicenseState.ISSUED)
+    return list(session.scalars(issued.order_by(License.year)))
+
+
+def _send_back(session: Session, vaccination: Vaccination, *, officer: str, why: str, clock: Clock) -> Vaccination:
+    was_accepted = vaccination.state is CertificateState.ACCEPTED
     vaccination.state = CertificateState.SENT_BACK
     vaccination.decided_at = clock.now()
     vaccination.decided_by = officer
     vaccination.decision_reason = why
     session.flush()
-    record_event(session, "certificate.sent_back", vaccination, actor=f"officer:{officer}")
-    context = {"reason": vaccination.decision_reason}
+    detail = {"before": CertificateState.ACCEPTED.value} if was_accepted else {}
+    record_event(session, "certificate.sent_back", vaccination, actor=f"officer:{officer}", **detail)
+    context = {
+        "reason": vaccination.decision_reason,
+        "was_accepted": was_accepted,
+        "is_licensed": was_accepted and bool(licenses_issued_on(session, vaccination.id)),
+    }
     tell_keepers(session, _animal(session, vaccination), template="certificate_sent_back", context=context, clock=clock)
     return vaccination
 
@@ -124,10 +155,15 @@ def _accept(
     issue_ready(session, licenses_waiting(session, vaccination.animal_id), clock=clock)
 
 
-def _undecided(session: Session, vaccination_id: UUID, *, or_taken_back: bool = False) -> Vaccination:
-    vaccination = session.get(Vaccination, vaccination_id, with_for_update=True)
+def _locked(session: Session, vaccination_id: UUID) -> Vaccination:
+    vaccination = session.get(Vaccination, vaccination_id, with_for_update=True, populate_existing=True)
     if vaccination is None:
         raise NotTheirs("There is no such certificate")
+    return vaccination
+
+
+def _undecided(session: Session, vaccination_id: UUID, *, or_taken_back: bool = False) -> Vaccination:
+    vaccination = _locked(session, vaccination_id)
     is_open = vaccination.state is CertificateState.SUBMITTED or (or_taken_back and is_taken_back(session, vaccination))
     if not is_open:
         sentence = ALREADY_DECIDED.format(state=vaccination.state.value.replace("_", " "))

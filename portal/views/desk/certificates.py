@@ -1,16 +1,25 @@
-"""A certificate: the sheet beside what was read from it; accept it, send it back, or let it stand (90.04(D)(2))."""
+"""A certificate: the sheet beside what was read from it; accept it, send it back, keep it, undo it (90.04(D)(2))."""
 
 from uuid import UUID
 
-from flask import Blueprint, abort
+from flask import Blueprint, abort, url_for
 from flask.typing import ResponseReturnValue
 
 from portal.forms.desk import SendBackForm
 from portal.schema.vaccinations import CertificateState, Vaccination
-from portal.services.certificates.decide_certificate import accept_certificate, keep_certificate, send_certificate_back
+from portal.services.certificates.decide_certificate import (
+    accept_certificate,
+    keep_certificate,
+    licenses_issued_on,
+    send_certificate_back,
+    undo_acceptance,
+)
 from portal.services.desk.certificates import CERTIFICATES
+from portal.services.desk.history import history_of
 from portal.services.desk.console import certificate_view
+from portal.views.answers import see_other
 from portal.views.desk.access import Desk, open_to
+from portal.views.desk.desk_words import say
 from portal.views.desk.identity import member
 from portal.views.desk.items import decided, deciding, item_page
 from portal.views.desk.prefix import PREFIX
@@ -19,6 +28,7 @@ from portal.views.work import gateways, reading
 
 blueprint = Blueprint("certificates", __name__, url_prefix=f"{PREFIX}/certificates")
 
+UNDO = "undo"
 REASONS = (
     ("unreadable", "We can’t read the dates on the picture. Please send a sharper one, or the PDF from your clinic."),
     ("cut_off", "A part of the certificate is not on the picture. Please send the whole sheet."),
@@ -36,11 +46,31 @@ def show(item_id: UUID) -> ResponseReturnValue:
     form = SendBackForm.offering(REASONS)
     if form.validate_on_submit():
         with form.refusals():
+            if form.decision.data == UNDO:
+                return _undo(form, item_id)
             said = _decide(form, item_id)
             return decided(CERTIFICATES, said)
     view = certificate_view(reading(), item_id)
     is_open = view.vaccination.state is CertificateState.SUBMITTED or view.is_taken_back
-    return item_page("desk/certificate.html", CERTIFICATES, Vaccination, item_id, form, view=view, is_open=is_open)
+    return item_page(
+        "desk/certificate.html",
+        CERTIFICATES,
+        Vaccination,
+        item_id,
+        form,
+        view=view,
+        is_open=is_open,
+        issued=licenses_issued_on(reading(), item_id),
+        history=history_of(reading(), {"vaccination": [item_id]}, for_officer=False),
+    )
+
+
+def _undo(form: SendBackForm, item_id: UUID) -> ResponseReturnValue:
+    """Back to its page, which waits in no queue."""
+    with deciding(CERTIFICATES, Vaccination, item_id, form) as db:
+        undo_acceptance(db, vaccination_id=item_id, officer=member().email, reason=form.said, clock=gateways().clock)
+    say("It does not count any more. The keepers are told by e-mail.")
+    return see_other(url_for("certificates.show", item_id=item_id))
 
 
 def _decide(form: SendBackForm, item_id: UUID) -> str:
