@@ -1,7 +1,7 @@
 """The questions about a lost tag."""
 
 from portal.forms.base import PortalForm
-from portal.forms.fields import ChoiceField, Needed, TextField, choice
+from portal.forms.fields import ChoiceField, ConfirmField, Needed, TextField, choice
 
 
 class DuplicateTagForm(PortalForm):
@@ -18,3 +18,4 @@ class DuplicateTagForm(PortalForm):
         choices=[choice("mail", "By mail"), choice("pick_up", "I’ll pick it up")],
         default="mail",
     )
+    insists = ConfirmField("I want another all the same")

@@ -13,7 +13,7 @@ from flask.typing import ResponseReturnValue
 
 from portal.forms.sign_in import ButtonForm
 from portal.gateways.payments import ProcessorRefused, ProcessorUnavailable
-from portal.services.orders.receipts import licenses_paid_for, payer_of
+from portal.services.orders.receipts import licenses_paid_for, payer_of, tags_paid_for
 from portal.services.orders.standing import OrderView, Standing, order_of
 from portal.services.payments.pay_at_counter import choose_counter
 from portal.services.payments.pay_by_card import CardAttempt, begin_card_payment, give_up_attempt, note_checkout
@@ -119,7 +119,8 @@ def receipt(order_id: UUID) -> ResponseReturnValue:
     if view.settled is None:
         return see_other(url_for("pay.show", order_id=order_id))
     licenses = licenses_paid_for(reading(), order_id)
-    return page("pay/receipt.html", view=view, payment=view.settled, payer=_payer(view), licenses=licenses)
+    tags = tags_paid_for(reading(), order_id)
+    return page("pay/receipt.html", view=view, payment=view.settled, payer=_payer(view), licenses=licenses, tags=tags)
 
 
 def _mine(order_id: UUID) -> OrderView:

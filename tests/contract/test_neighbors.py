@@ -124,7 +124,7 @@ def test_a_license_that_is_revoked_while_its_keeper_asks_for_a_tag_gives_none(ci
     city.run("UPDATE animal_control.license SET state = 'revoked' WHERE id = %(id)s", id=pepper.license_id)
     city.tell("license.revoked", "license", pepper.license_id)
     city.commit()
-    resident.submit(loss="lost", delivery="pick_up", status=None)
+    resident.submit(loss="lost", delivery="pick_up", insists=True, status=None)
     assert resident.answer.status_code < 500
     assert database.all(TagRequest) == []
     assert license_of(database).state == "revoked"

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from uuid import UUID
 
-from sqlalchemy import Select, func, select
-from sqlalchemy.orm import Session
+from sqlalchemy import Select, exists, func, select
+from sqlalchemy.orm import Session, aliased
 
 from portal.city import City
 from portal.gateways.clock import Clock
@@ -14,6 +14,7 @@ from portal.schema.animals import Animal, AnimalState, Keeper
 from portal.schema.licenses import Delivery, License, Tag, TagState
 from portal.schema.people import Person, Premises
 from portal.schema.staff import StaffRole
+from portal.schema.tag_requests import TagRequest, TagRequestState
 from portal.services.desk.queue import Queue, Waiting, promised
 
 # What a person puts into envelopes at a time: four sheets of labels.
@@ -33,6 +34,10 @@ class TagToSend:
     address: tuple[str, ...]
     since: datetime
     due_on: date
+    keep_here: str | None
+    """What is stamped on the tag before it, where that never went out: it does not count any more."""
+    is_asked_again: bool
+    """A duplicate was asked for and is not paid yet: until then this one counts, and goes out."""
 
 
 def tags_to_send(session: Session, *, delivery: Delivery, city: City, limit: int = A_BATCH) -> list[TagToSend]:
@@ -45,8 +50,16 @@ def tags_to_send(session: Session, *, delivery: Delivery, city: City, limit: int
         .correlate(License)
         .scalar_subquery()
     )
+    before = aliased(Tag)
+    never_out = (
+        select(func.max(before.issue))
+        .where(before.license_id == Tag.license_id, before.issue < Tag.issue, before.sent_at.is_(None))
+        .correlate(Tag)
+        .scalar_subquery()
+    )
+    asked_again = exists().where(TagRequest.license_id == Tag.license_id, TagRequest.state == TagRequestState.OPEN)
     wanted = (
-        select(Tag, Animal.name, Person, Premises)
+        select(Tag, Animal.name, Person, Premises, never_out, asked_again)
         .join(License, License.id == Tag.license_id)
         .join(Animal, Animal.id == License.animal_id)
         .join(Person, Person.id == longest)
@@ -64,15 +77,21 @@ def tags_to_send(session: Session, *, delivery: Delivery, city: City, limit: int
             address=envelope(person, home),
             since=tag.created_at,
             due_on=promised(tag.created_at, city.license.tag_mail_days, city=city),
+            keep_here=stamp(tag.year, tag.number, kept) if kept else None,
+            is_asked_again=again,
         )
-        for tag, name, person, home in session.execute(wanted)
+        for tag, name, person, home, kept, again in session.execute(wanted)
     ]
 
 
 def stamped(tag: Tag) -> str:
     """What tells one tag from the others: 2026-12, and its issue when it is a duplicate."""
-    number = f"{tag.year}-{tag.number}"
-    return number if tag.issue == 1 else f"{number}, issue {tag.issue}"
+    return stamp(tag.year, tag.number, tag.issue)
+
+
+def stamp(year: int, number: int, issue: int) -> str:
+    """The same of a tag that is not at hand."""
+    return f"{year}-{number}" if issue == 1 else f"{year}-{number}, issue {issue}"
 
 
 def envelope(person: Person, home: Premises | None) -> tuple[str, ...]:

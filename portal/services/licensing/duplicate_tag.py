@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from uuid import UUID
 
-from sqlalchemy import func, select
+from sqlalchemy import exists, func, select
 from sqlalchemy.orm import Session
 
 from portal.city import City
@@ -22,6 +22,7 @@ from portal.services.refusal import NotTheirs, Refused
 
 NO_LICENSE = "There is no license in force to replace a tag for. Apply for a license first"
 IS_GONE = "This dog is not kept here any more, so it has no tag to replace"
+NOT_OUT_YET = "The tag has not gone out yet, so it is not lost. Wait for it, or tick that you want another all the same"
 ANOTHER_ASKED = "Another keeper of this dog has asked for a new tag already"
 LIVE = (TagState.TO_SEND, TagState.SENT)
 
@@ -36,6 +37,8 @@ class TagAsked:
     delivery: Delivery
     year: int | None = None
     """Which year's tag, where two are licensed; the one that ends first when it is not said."""
+    insists: bool = False
+    """They were told that the tag has not gone out yet, and want another one all the same."""
 
 
 def request_duplicate_tag(
@@ -43,13 +46,20 @@ def request_duplicate_tag(
 ) -> Order:
     """The order for a duplicate. Asking again while one is open gives the same order; nothing owed issues at once.
 
-    Raises NotTheirs for a dog that is not the person's, Refused when there is no license in force.
+    A duplicate is for a tag that is lost or destroyed ((B)(5)). One that still lies at the police department is
+    neither, and whoever pays for another then pays for nothing: they are told so before. Only told, since the list may
+    be behind: the envelope may be out and lost already, and a duplicate "shall be issued" to whoever says so.
+
+    Raises NotTheirs for a dog that is not the person's, Refused when there is no license in force, or when the tag has
+    not gone out yet and they do not insist.
     """
     animal, license_ = _license_in_force(session, asked.animal_id, year=asked.year, person_id=person_id, clock=clock)
     if open_one := _open_order(session, license_.id):
         if open_one.person_id != person_id:
             raise Refused([Refusal("90.04(B)(5)", ANOTHER_ASKED)])
         return open_one
+    if not asked.insists and _lies_here_still(session, license_.id):
+        raise Refused([Refusal("90.04(B)(5)", NOT_OUT_YET, "insists")])
     person = session.get_one(Person, person_id)
     request = TagRequest(
         license_id=license_.id, asked_by=person.id, loss=asked.loss, told=asked.told, delivery=asked.delivery
@@ -154,6 +164,11 @@ def _license_in_force(
     if license_ is None:
         raise Refused([Refusal("90.04(B)(5)", NO_LICENSE)])
     return animal, license_
+
+
+def _lies_here_still(session: Session, license_id: UUID) -> bool:
+    waits = exists().where(Tag.license_id == license_id, Tag.state == TagState.TO_SEND)
+    return session.scalar(select(waits)) is True
 
 
 def _open_order(session: Session, license_id: UUID) -> Order | None:

@@ -11,12 +11,14 @@ from portal.services.messages.queue_message import queue_message
 
 def tell_payer(session: Session, order: Order, *, template: str, clock: Clock, **more: str | int | None) -> None:
     """Queue the letter; it knows the order's lines, total and page besides `more`."""
-    lines = select(OrderLine).where(OrderLine.order_id == order.id).order_by(OrderLine.description)
+    wanted = select(OrderLine).where(OrderLine.order_id == order.id).order_by(OrderLine.description)
+    lines = session.scalars(wanted).all()
     context = {
         "reference": order.reference,
         "total_cents": order.total_cents,
         "lines": [
-            {"description": line.description, "amount_cents": line.amount_cents} for line in session.scalars(lines)
+            {"description": line.description, "amount_cents": line.amount_cents, "kind": line.kind.value}
+            for line in lines
         ],
         "path": f"/pay/{order.id}",
         **more,

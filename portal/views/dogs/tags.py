@@ -8,13 +8,14 @@ from flask.typing import ResponseReturnValue
 from portal.forms.fields import choice
 from portal.forms.tags import DuplicateTagForm
 from portal.ordinance.fees import duplicate_tag_fee
-from portal.schema.licenses import Delivery
+from portal.schema.licenses import Delivery, TagState
 from portal.schema.tag_requests import TagLoss
 from portal.services.licensing.duplicate_tag import TagAsked, request_duplicate_tag
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
 from portal.views.dogs.blueprint import blueprint, looking, mine
 from portal.views.dogs.status import issued
+from portal.views.dogs.tracks import tag_track
 from portal.views.identity import resident
 from portal.views.kept_answers import form_for
 from portal.views.work import gateways, transaction
@@ -32,6 +33,9 @@ def duplicate_tag(animal_id: UUID) -> ResponseReturnValue:
     ]
     if len(in_force) < 2:
         del form.license_year  # nothing to choose
+    not_out = [kept for kept in in_force if kept.tag and kept.tag.state is TagState.TO_SEND]
+    if not not_out:
+        del form.insists
     if form.validate_on_submit():
         asked = TagAsked(
             animal_id=animal_id,
@@ -39,6 +43,7 @@ def duplicate_tag(animal_id: UUID) -> ResponseReturnValue:
             told=form.told.data or None,
             delivery=Delivery(form.delivery.data),
             year=int(form.license_year.data) if form.license_year else None,
+            insists=bool(form.insists and form.insists.data),
         )
         with form.refusals():
             with transaction() as db:
@@ -49,4 +54,7 @@ def duplicate_tag(animal_id: UUID) -> ResponseReturnValue:
                 return see_other(url_for("pay.show", order_id=order.id))
             return see_other(url_for("dogs.show", animal_id=animal_id))
     fee = duplicate_tag_fee(parts.city.fees, on=parts.clock.today())
-    return page("dogs/duplicate_tag.html", form=form, animal=animal, in_force=in_force, fee=fee, look=look)
+    coming = [(kept, tag_track(animal, kept, look)) for kept in not_out]
+    return page(
+        "dogs/duplicate_tag.html", form=form, animal=animal, in_force=in_force, coming=coming, fee=fee, look=look
+    )
