@@ -15,8 +15,8 @@ from portal.services.certificates.decide_certificate import (
     undo_acceptance,
 )
 from portal.services.desk.certificates import CERTIFICATES
-from portal.services.desk.history import history_of
 from portal.services.desk.console import certificate_view
+from portal.services.desk.history import history_of
 from portal.views.answers import see_other
 from portal.views.desk.access import Desk, open_to
 from portal.views.desk.desk_words import say
