@@ -7,7 +7,6 @@ and dropped, and the application, which is told the length, answers 413 as it do
 
 from io import BytesIO
 
-from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
 from waitress.receiver import FixedStreamReceiver
 from waitress.utilities import RequestEntityTooLarge
@@ -33,7 +32,9 @@ class _Nowhere:
         return
 
 
-class _Parser(HTTPRequestParser):  # type: ignore[misc]  # waitress tells no types
+class Parser(HTTPRequestParser):  # type: ignore[misc]  # waitress tells no types
+    """Reads requests so."""
+
     def parse_header(self, header_plus: bytes) -> None:
         super().parse_header(header_plus)
         if self.content_length > LARGEST_BODY_BYTES:
@@ -46,9 +47,3 @@ class _Parser(HTTPRequestParser):  # type: ignore[misc]  # waitress tells no typ
             self.error = RequestEntityTooLarge(f"exceeds {LARGEST_BODY_BYTES} bytes")
             self.completed = True
         return consumed
-
-
-class PatientChannel(HTTPChannel):  # type: ignore[misc]
-    """A connection whose requests are read so."""
-
-    parser_class = _Parser

@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from socket import socket
 from wsgiref.types import WSGIApplication
 
@@ -16,7 +16,8 @@ from waitress import wasyncore
 from waitress.channel import HTTPChannel
 from waitress.server import BaseWSGIServer, create_server
 
-from portal.cli.large_bodies import LARGEST_READ_AWAY_BYTES, PatientChannel
+from portal.cli.connections import Connection
+from portal.cli.large_bodies import LARGEST_READ_AWAY_BYTES
 from portal.cli.listening import PortTaken, open_sockets, take_sockets
 
 OPEN_CONNECTIONS = 2000
@@ -28,8 +29,13 @@ THREADS = 24
 # this long: with Python's own 5 ms, taking a photo's form apart for one person cost another twenty.
 LONGEST_TURN_SECONDS = 0.0005
 # Of glibc's <malloc.h>.
+M_MMAP_THRESHOLD = -3
 M_ARENA_MAX = -8
 HEAPS = 2
+# A piece of a photo, or more, comes from the kernel and goes back to it; by itself glibc raises this to whatever was
+# freed last, up to 32 MB, and then keeps such pieces in its heap, with holes between them.
+LARGE_BYTES = 128 * 1024
+GIVING_BACK_SECONDS = 60.0
 POLL_SECONDS = 1.0
 DRAIN_SECONDS = 10.0
 DRAIN_POLL_SECONDS = 0.05
@@ -49,7 +55,7 @@ def serve(app: WSGIApplication, sockets: Sequence[socket], *, threads: int = THR
     Forwarded headers reach the application as they came: how many proxies to believe is its own setting.
     """
     sys.setswitchinterval(LONGEST_TURN_SECONDS)
-    _share_heaps()
+    _keep_heaps_small()
     gc.collect()
     gc.freeze()  # what was loaded at the start lives until the end: the collector need not look at it again
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # that requests wait a moment is no news, line by line
@@ -66,23 +72,39 @@ def serve(app: WSGIApplication, sockets: Sequence[socket], *, threads: int = THR
         recv_bytes=RECEIVED_AT_ONCE_BYTES,
         clear_untrusted_proxy_headers=False,
     )
-    for each in channels.values():
-        if isinstance(each, BaseWSGIServer):
-            each.channel_class = PatientChannel
+    for listening in _servers(channels):
+        listening.channel_class = Connection
     stopping = _StopSignal()
+    given_back_at = time.monotonic()
     while not stopping.has_come:
         wasyncore.loop(timeout=POLL_SECONDS, use_poll=True, map=channels, count=1)
+        if time.monotonic() - given_back_at > GIVING_BACK_SECONDS:
+            _give_memory_back()
+            given_back_at = time.monotonic()
     _drain(channels)
     server.task_dispatcher.shutdown()
     wasyncore.close_all(channels)
 
 
-def _share_heaps() -> None:
+def _keep_heaps_small() -> None:
     """Else glibc gives nearly every thread a heap of its own, and what a large form leaves free in one helps no other:
     in an hour of uploads a process grew by a megabyte or two for each."""
-    set_option = getattr(ctypes.CDLL(None), "mallopt", None)  # macOS and musl have none, nor such heaps
+    set_option = _of_glibc("mallopt")
     if set_option:
         set_option(M_ARENA_MAX, HEAPS)
+        set_option(M_MMAP_THRESHOLD, LARGE_BYTES)
+
+
+def _give_memory_back() -> None:
+    """Let the kernel have what lies free between what is in use. Takes a few milliseconds."""
+    trim = _of_glibc("malloc_trim")
+    if trim:
+        trim(0)
+
+
+def _of_glibc(name: str) -> Callable[..., int] | None:
+    """macOS and musl have none, nor such heaps."""
+    return getattr(ctypes.CDLL(None), name, None)
 
 
 class _StopSignal:
@@ -98,12 +120,16 @@ class _StopSignal:
 
 
 def _drain(channels: dict[int, object]) -> None:
-    for server in channels.values():
-        if isinstance(server, BaseWSGIServer):
-            server.accepting = False
+    for server in _servers(channels):
+        server.accepting = False
     deadline = time.monotonic() + DRAIN_SECONDS
     while time.monotonic() < deadline and any(_is_busy(channel) for channel in channels.values()):
         wasyncore.loop(timeout=DRAIN_POLL_SECONDS, use_poll=True, map=channels, count=1)
+
+
+def _servers(channels: dict[int, object]) -> list[BaseWSGIServer]:
+    """One for each socket that we listen on."""
+    return [channel for channel in channels.values() if isinstance(channel, BaseWSGIServer)]
 
 
 def _is_busy(channel: object) -> bool:

@@ -18,7 +18,8 @@ from portal.cli.listening import PortTaken, handing_over, open_sockets, take_soc
 
 WAIT_SECONDS = 60
 
-# A server as `portal web` makes one; /slow answers after its body and half a second, /headers what it was told.
+# A server as `portal web` makes one; /slow answers after its body and half a second, /pieces with 40 MB in pieces,
+# /nothing without a body.
 SERVER = """
 import sys, time
 from portal.cli.serving import serve, sockets_of
@@ -31,6 +32,12 @@ def app(environ, start_response):
     told = environ.get("HTTP_X_FORWARDED_FOR", "") + " " + kept
     if environ["PATH_INFO"] == "/length":
         told = environ["CONTENT_LENGTH"] + ", " + kept + " kept"
+    if environ["PATH_INFO"] == "/pieces":
+        start_response("200 OK", [("Content-Length", str(40 << 20))])
+        return (b"x" * (1 << 20) for _ in range(40))
+    if environ["PATH_INFO"] == "/nothing":
+        start_response("304 Not Modified", [])
+        return []
     start_response("200 OK", [("Content-Type", "text/plain"), ("Content-Length", str(len(told)))])
     return [told.encode()]
 
@@ -184,6 +191,48 @@ def test_chunks_of_untold_length_end_at_64_megabytes(
         connection.send(megabyte)
     connection.send(b"1\r\n0\r\n")
     assert answer(connection)[0] == 413
+
+
+def test_the_head_of_an_answer_comes_together_with_its_body(
+    sockets: list[socket.socket], start: Callable[[], subprocess.Popen[str]]
+) -> None:
+    """Whoever is woken by the head alone waits once more, and on a busy core that is a turn of the scheduler."""
+    if sys.platform != "linux":
+        pytest.skip("only Linux counts the segments that came")
+    assert line_of(start()) == "ready"
+    connection = connection_to(sockets)
+    connection.connect()
+    kept = connection.sock.dup()
+    connection.request("GET", "/")
+    assert answer(connection) == (200, b" 0")
+    assert segments_with_data(kept) == 1
+    kept.close()
+
+
+def segments_with_data(connection: socket.socket) -> int:
+    """`tcpi_data_segs_in` of the kernel's `struct tcp_info`."""
+    return int.from_bytes(connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 256)[152:156], sys.byteorder)
+
+
+def test_an_answer_larger_than_what_may_wait_comes_whole_to_whoever_reads_late(
+    sockets: list[socket.socket], start: Callable[[], subprocess.Popen[str]]
+) -> None:
+    assert line_of(start()) == "ready"
+    connection = connection_to(sockets)
+    connection.request("GET", "/pieces")
+    time.sleep(1)  # until what may wait does, and the thread with it
+    begun = time.monotonic()
+    assert answer(connection) == (200, b"x" * (40 << 20))
+    assert time.monotonic() - begun < 10  # forty pieces that each waited for the loop's own second would take longer
+
+
+def test_an_answer_without_a_body_comes(
+    sockets: list[socket.socket], start: Callable[[], subprocess.Popen[str]]
+) -> None:
+    assert line_of(start()) == "ready"
+    connection = connection_to(sockets)
+    connection.request("GET", "/nothing")
+    assert answer(connection) == (304, b"")
 
 
 def test_a_taken_port_is_told_and_none_other_chosen(sockets: list[socket.socket]) -> None:
