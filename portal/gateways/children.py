@@ -14,6 +14,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
+from portal.gateways.long_turns import ask_for_long_turns
+
 ENVIRONMENT = {
     "LANG": "C.UTF-8",
     # One memory arena: each more reserves address space that would count against the limit.
@@ -112,6 +114,8 @@ def stand_back(leader: int, niceness: int) -> None:
     """
     with suppress(OSError):
         os.setpriority(os.PRIO_PROCESS, leader, os.getpriority(os.PRIO_PROCESS, 0) + niceness)
+    with suppress(ProcessLookupError):
+        ask_for_long_turns(leader)
     with suppress(OSError):
         Path(f"/proc/{leader}/autogroup").write_text(str(niceness))
 

@@ -1,7 +1,11 @@
 """The child process that opens files is kept short, poor and few."""
 
+import ctypes
 import io
 import os
+import platform
+import subprocess
+import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -9,11 +13,13 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryFile
+from typing import Any
 
 import psutil
 import pytest
 
-from portal.gateways.children import ENVIRONMENT, AllTurnsTaken, Turns, run_child
+from portal.gateways import long_turns
+from portal.gateways.children import ENVIRONMENT, AllTurnsTaken, Turns, run_child, stand_back
 from portal.gateways.pictures import USUAL_LIMITS, PicturesBroken, prepare
 from portal.gateways.pictures_refusal import UnreadableFile
 from tests.support.documents import corners, saved
@@ -67,6 +73,29 @@ def test_a_picture_leaves_half_of_the_cores_to_the_pages_and_stands_behind_them_
             time.sleep(A_MOMENT)
     behind_us = min(19, os.getpriority(os.PRIO_PROCESS, 0) + 10)
     assert (behind_us, tuple(cores[len(cores) // 2 :])) in seen
+
+
+def test_a_picture_yields_at_once_to_a_page_that_wakes_and_keeps_its_share():
+    """Long turns: Linux lets whoever asks for shorter ones go first (sched_getattr(2))."""
+    if sys.platform != "linux" or platform.machine() not in long_turns.NUMBERS:
+        pytest.skip("only Linux knows turns, and the numbers of its calls are known for two machines")
+    child = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    try:
+        stand_back(child.pid, 5)
+        assert child.poll() is None
+        attributes = attributes_of(child.pid)
+        assert attributes.sched_nice == min(19, os.getpriority(os.PRIO_PROCESS, 0) + 5)
+        if attributes.sched_runtime:  # kernels before 6.12 tell none of an ordinary process
+            assert attributes.sched_runtime == long_turns.LONGEST_NANOSECONDS
+    finally:
+        child.communicate(b"\n")
+
+
+def attributes_of(process: int) -> Any:
+    found = long_turns._Attributes()
+    get = long_turns.NUMBERS[platform.machine()] + 1  # sched_getattr follows sched_setattr in both tables
+    assert ctypes.CDLL(None).syscall(get, process, ctypes.byref(found), ctypes.sizeof(found), 0) == 0
+    return found
 
 
 WAITS_TO_BE_PUT_BACK = """
