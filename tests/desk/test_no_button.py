@@ -41,3 +41,9 @@ def test_of_a_pets_notice(officer, database, press_nothing):
     notice(database, state=NoticeState.CHECKING, flagged_for="a link in the text")
     officer.visit("/desk").click("Lost notice: Pepper")
     press_nothing("Take it down", reason="It is not a pet.")
+
+
+def test_of_a_report(officer, reporting, press_nothing):
+    reporting.send()
+    officer.visit("/desk").click("Barking: 1312 Idaho Ave, Benson, MN 56215")
+    press_nothing("Close the report", own_words="We were there on Monday.")
