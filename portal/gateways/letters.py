@@ -25,6 +25,12 @@ OUR_PATH = re.compile(r"[\w/.~?=&%+-]+", re.ASCII)
 # text as it was typed and breaks the link; the other scripts' full stops are taken for dots by some of them.
 TELLS_A_LINK = re.compile(r"(?<=[.:@/\]。．｡：＠])(?=\S)")
 ZERO_WIDTH_BLANK = "\u200b"
+# What stays whole, since no program takes it for a link: a number, an amount, a time of day.
+WORD = re.compile(r"\S+")
+NO_LINK = re.compile(
+    r"\(?(?:[-+]?\$?\d{1,3}(?:,?\d{3})*(?:\.\d{1,5})?%?|\d{1,2}:\d{2}(?::\d{2})?|[ap]\.m\.)[,;:.!?)]{0,2}",
+    re.ASCII | re.IGNORECASE,
+)
 
 
 class Ours(str):
@@ -60,7 +66,11 @@ def render_text(template: str, *, path: str, city: City, base_url: str) -> str:
 
 def inert(typed: str) -> str:
     """What a person typed, as it reads, on one line, and with nothing that a mail program would act on."""
-    return TELLS_A_LINK.sub(ZERO_WIDTH_BLANK, one_line(typed))
+    return WORD.sub(_broken, one_line(typed))
+
+
+def _broken(word: re.Match[str]) -> str:
+    return word[0] if NO_LINK.fullmatch(word[0]) else TELLS_A_LINK.sub(ZERO_WIDTH_BLANK, word[0])
 
 
 @cache

@@ -95,8 +95,8 @@ def letter(template: str, typed: str = "Pepper", **more: Any) -> Letter:
         "link_for": "landlord",
         "told": "move",
         "happens_on": "2026-12-30",
-        "received_at": "November 12, 2026, 3:04:05 PM",
-        "at": "December 12, 2026, 3:00:00 PM",
+        "received_at": "November 12, 2026 at 3:04:05 p.m.",
+        "at": "December 12, 2026 at 3:00:00 p.m.",
         "hold_by": "2026-12-26",
         "heard_by": typed,
         "is_late": True,
@@ -168,6 +168,30 @@ def test_what_people_type_is_inert_in_every_part(template, typed):
     assert message["Bcc"] is None
     assert message["To"] == "pat@example.com"
     assert "evil" not in message["From"]
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "same color, 0.2 miles, next day",
+        "45.31679, -95.60235",
+        "$1,250.50, due at 9:30 p.m.",
+        "(12.5%) since 14:05:59",
+    ],
+)
+def test_numbers_amounts_and_times_are_whole_in_the_plain_text(typed):
+    """Nothing that is not seen stands in them: people copy them, and a screen reader stumbles over it."""
+    made = letter("certificate_sent_back", "Rex", reason=typed)
+    assert typed in made.text
+    assert typed in readable(made.html)
+    assert not set("\u200b\u200c\u200d\u2060\ufeff\u00a0") & set(made.text)
+
+
+@pytest.mark.parametrize("typed", ["0.2.evil.example", "192.168.0.1", "9:30/evil.example", "p.m.evil.example"])
+def test_what_only_begins_like_a_number_is_no_link_either(typed):
+    made = letter("certificate_sent_back", "Rex", reason=typed)
+    assert typed not in made.text
+    assert typed not in readable(made.html)
 
 
 @pytest.mark.parametrize(
