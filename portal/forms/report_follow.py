@@ -58,7 +58,7 @@ class IncidentForm(PortalForm, SubmittedOnce):
 
 class AnswerForm(PortalForm, SubmittedOnce):
     answer = LongTextField("Your answer", [Needed("Write your answer")])
-    file = PhotoField("A photo, a sound or a film", accept=PHOTO_SOUND_OR_FILM)
+    file = PhotoField("A photo, a sound, a film or a PDF", accept=PHOTO_SOUND_OR_FILM)
 
 
 class FileForm(PortalForm, SubmittedOnce):

@@ -59,7 +59,7 @@ class WhenForm(PortalForm):
         ],
     )
     day = CivilDateField("If on a day: which day?", [SaysWhen(), NotInFuture()])
-    clock = TimeField("About what time?", hint="Like 9:30 PM. Leave it out if you don’t know.", autocomplete="off")
+    clock = TimeField("About what time?", hint="Like 9:30 p.m. Leave it out if you don’t know.", autocomplete="off")
     words = TextField(
         "Anything else about when", hint="Like “most nights since Thanksgiving”.", max_length=LONGEST_LINE
     )
@@ -89,7 +89,7 @@ class HeardForm(PortalForm, SubmittedOnce):
     """One time it barked. All of it is empty when there is no more to add."""
 
     day = CivilDateField("Day", [SaysWhen(), NotInFuture()])
-    began = TimeField("Barking began", [SaysWhen()], hint="Like 11:30 PM.", autocomplete="off")
+    began = TimeField("Barking began", [SaysWhen()], hint="Like 11:30 p.m.", autocomplete="off")
     ended = TimeField("You last heard it", [SaysWhen()], autocomplete="off")
 
     @property
@@ -100,12 +100,12 @@ class HeardForm(PortalForm, SubmittedOnce):
     def validate_began(self, field: TimeField) -> None:
         """An episode is whole or not there."""
         if field.is_blank and not self.ended.is_blank:
-            raise ValidationError("Enter when the barking began, like 11:30 PM")
+            raise ValidationError("Enter when the barking began, like 11:30 p.m.")
 
     def validate_ended(self, field: TimeField) -> None:
         """The same."""
         if field.is_blank and not self.began.is_blank:
-            raise ValidationError("Enter when you last heard it, like 11:40 PM")
+            raise ValidationError("Enter when you last heard it, like 11:40 p.m.")
 
     def validate_day(self, field: CivilDateField) -> None:
         """The same."""
@@ -175,7 +175,7 @@ class RecordingsField(ManyFilesField):
 
 
 class FilesForm(PortalForm):
-    file = RecordingsField("Photos, sound or video")
+    file = RecordingsField("Photos, sound, video or a PDF")
 
 
 class WhoForm(PortalForm):

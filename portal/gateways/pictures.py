@@ -15,7 +15,7 @@ from typing import Any, BinaryIO
 
 from portal.gateways.children import OutOfTime, Turns, last_words, run_child
 from portal.gateways.pictures_advice import MEASURES, Advice, advice_on
-from portal.gateways.pictures_kind import HEAD_BYTES, Kind, kind_of
+from portal.gateways.pictures_kind import HEAD_BYTES, Asked, Kind, kind_of
 from portal.gateways.pictures_refusal import UnreadableFile, UnreadableReason
 
 CHILD = Path(__file__).with_name("pictures_child.py")
@@ -89,13 +89,14 @@ def prepare(
     limits: PictureLimits = USUAL_LIMITS,
     turns: Turns = TURNS_OF_THIS_PROCESS,
     cut: Cut = WHOLE,
+    asked: Asked = Asked.PAPER,
 ) -> PreparedFile:
     """The pictures of a photo or PDF; raises `UnreadableFile`, or `AllTurnsTaken` when no turn comes free.
 
-    Takes a second of another core, so never call it inside a transaction.
+    Where a photo was `asked` for, a PDF is none. Takes a second of another core, so never call it inside a transaction.
     """
     with tempfile.TemporaryFile() as content, tempfile.TemporaryFile() as answer, tempfile.TemporaryFile() as errors:
-        kind = _receive(source, content, limits)
+        kind = _receive(source, content, limits, asked)
         with turns.taken():
             _run_child({"kind": kind.value, **asdict(limits), **asdict(cut)}, content, answer, errors, limits)
         pages, thumbnail, pages_said = _read_answer(answer, limits)
@@ -104,7 +105,7 @@ def prepare(
         return PreparedFile(kind.value, pages, thumbnail, original, misses_pages=pages_said > len(pages))
 
 
-def _receive(source: BinaryIO, content: BinaryIO, limits: PictureLimits) -> Kind:
+def _receive(source: BinaryIO, content: BinaryIO, limits: PictureLimits, asked: Asked) -> Kind:
     """Copy aside what was sent and tell its kind; what we don't open costs no process."""
     size, head = 0, b""
     while part := source.read(CHUNK_BYTES):
@@ -117,7 +118,9 @@ def _receive(source: BinaryIO, content: BinaryIO, limits: PictureLimits) -> Kind
         raise _unreadable(UnreadableReason.EMPTY, limits)
     kind = kind_of(head)
     if kind is None:
-        raise _unreadable(UnreadableReason.OTHER_KIND, limits)
+        raise _unreadable(UnreadableReason.OTHER_KIND, limits, asked)
+    if kind is Kind.PDF and asked is Asked.PHOTO:
+        raise _unreadable(UnreadableReason.PAPER_FOR_A_PHOTO, limits)
     return kind
 
 
@@ -165,5 +168,6 @@ def _picture(answer: BinaryIO, about: dict[str, Any]) -> PagePicture:
     return PagePicture(jpeg, int(about["width"]), int(about["height"]), advice)
 
 
-def _unreadable(reason: UnreadableReason, limits: PictureLimits) -> UnreadableFile:
-    return UnreadableFile(reason, megabytes=limits.content_bytes // 1_000_000, pages=limits.pages)
+def _unreadable(reason: UnreadableReason, limits: PictureLimits, asked: Asked = Asked.PAPER) -> UnreadableFile:
+    megabytes = limits.content_bytes // 1_000_000
+    return UnreadableFile(reason, megabytes=megabytes, pages=limits.pages, asked=asked)

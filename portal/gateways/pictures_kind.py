@@ -21,6 +21,14 @@ class Kind(StrEnum):
     PDF = "application/pdf"
 
 
+class Asked(StrEnum):
+    """What a question asks for; the pages of a paper may come as photos too."""
+
+    PHOTO = "photo"
+    PAPER = "paper"
+    EVIDENCE = "evidence"
+
+
 def kind_of(head: bytes) -> Kind | None:
     """The kind of a file that begins with these bytes; None for all that we don't open."""
     if head.startswith(b"\xff\xd8\xff"):

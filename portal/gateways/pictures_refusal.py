@@ -4,6 +4,7 @@ from enum import StrEnum
 
 from portal.gateways.file_refusal import FileRefused
 from portal.gateways.measures import count_refused_upload
+from portal.gateways.pictures_kind import Asked
 
 
 class UnreadableReason(StrEnum):
@@ -12,6 +13,7 @@ class UnreadableReason(StrEnum):
     EMPTY = "empty"
     TOO_LARGE = "too_large"
     OTHER_KIND = "other_kind"
+    PAPER_FOR_A_PHOTO = "paper_for_a_photo"
     UNFINISHED = "unfinished"
     TOO_MANY_PIXELS = "too_many_pixels"
     TOO_MANY_PAGES = "too_many_pages"
@@ -20,14 +22,25 @@ class UnreadableReason(StrEnum):
     DAMAGED = "damaged"
 
 
+OTHER_KIND = {
+    Asked.PHOTO: "This file is not a photo, whatever its name says. Choose a photo, or take a new one.",
+    Asked.PAPER: (
+        "This file is not a photo or a PDF, whatever its name says. "
+        "Take a photo, or save the document as a PDF and send that."
+    ),
+    Asked.EVIDENCE: (
+        "This file is not a photo, a sound, a film or a PDF, whatever its name says. "
+        "Choose another, or save the document as a PDF and send that."
+    ),
+}
 SENTENCES = {
     UnreadableReason.EMPTY: "This file is empty. Choose it again, or take a new photo.",
     UnreadableReason.TOO_LARGE: (
         "This file is larger than {megabytes} MB. Take a new photo instead, or save a smaller copy and send that."
     ),
-    UnreadableReason.OTHER_KIND: (
-        "This file is not a photo or a PDF, whatever its name says. "
-        "Take a photo, or save the document as a PDF and send that."
+    UnreadableReason.OTHER_KIND: OTHER_KIND[Asked.PAPER],
+    UnreadableReason.PAPER_FOR_A_PHOTO: (
+        "This is a PDF, and we ask for a photo of the animal. Choose a photo, or take a new one."
     ),
     UnreadableReason.UNFINISHED: (
         "This file did not finish uploading, so part of it is missing. "
@@ -55,7 +68,8 @@ SENTENCES = {
 class UnreadableFile(FileRefused):
     """The file cannot be shown. Wherever it is raised, one more was refused."""
 
-    def __init__(self, reason: UnreadableReason, *, megabytes: int, pages: int) -> None:
-        super().__init__(SENTENCES[reason].format(megabytes=megabytes, pages=pages))
+    def __init__(self, reason: UnreadableReason, *, megabytes: int, pages: int, asked: Asked = Asked.PAPER) -> None:
+        said = SENTENCES | {UnreadableReason.OTHER_KIND: OTHER_KIND[asked]}
+        super().__init__(said[reason].format(megabytes=megabytes, pages=pages))
         self.reason = reason
         count_refused_upload(reason)

@@ -14,6 +14,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from portal.gateways.pictures import PictureLimits, prepare
+from portal.gateways.pictures_kind import Asked
 from portal.gateways.scanning import NOT_SCANNED, Scanning
 from portal.gateways.storage import Storage
 from portal.schema.clinic_access import Reading
@@ -29,6 +30,12 @@ FOLDERS = {
     DocumentKind.CERTIFICATE: "certificates",
     DocumentKind.ANIMAL_PHOTO: "animals",
     DocumentKind.EVIDENCE: "evidence",
+}
+
+ASKED = {
+    DocumentKind.CERTIFICATE: Asked.PAPER,
+    DocumentKind.ANIMAL_PHOTO: Asked.PHOTO,
+    DocumentKind.EVIDENCE: Asked.PAPER,
 }
 
 
@@ -62,7 +69,7 @@ def store_upload(
     """
     size_bytes, sha256 = _measure(content)
     cleared = is_cleared(content, scanning)
-    prepared = prepare(content, limits=PictureLimits(content_bytes=largest_bytes))
+    prepared = prepare(content, limits=PictureLimits(content_bytes=largest_bytes), asked=ASKED[kind])
     folder, original_key = FOLDERS[kind], None
     if prepared.original:
         original_kind = kind_to_keep(f"{folder}-originals", cleared=cleared, scanning=scanning)

@@ -7,6 +7,7 @@ from io import BytesIO
 from typing import BinaryIO
 
 from portal.gateways.pictures import Cut, PictureLimits, PreparedFile, prepare
+from portal.gateways.pictures_kind import Asked
 from portal.gateways.scanning import NOT_SCANNED, Scanning
 from portal.gateways.storage import Storage
 from portal.services.files.keep_file import keep_file
@@ -23,9 +24,10 @@ MOST_CUT = 90
 def store_notice_photo(
     content: BinaryIO, *, storage: Storage, largest_bytes: int, scanning: Scanning = NOT_SCANNED
 ) -> NoticePhoto:
-    """The first page of what was sent; raises FileRefused or AllTurnsTaken."""
+    """The photo that was sent; raises FileRefused or AllTurnsTaken."""
     is_cleared(content, scanning)  # raises Infected; only pictures made anew are kept, so none has to wait
-    prepared = prepare(content, limits=PictureLimits(content_bytes=largest_bytes, thumbnail_side=SMALL_SIDE))
+    limits = PictureLimits(content_bytes=largest_bytes, thumbnail_side=SMALL_SIDE)
+    prepared = prepare(content, limits=limits, asked=Asked.PHOTO)
     key, thumbnail_key = _put(prepared, storage)
     page = prepared.pages[0]
     return NoticePhoto(key=key, thumbnail_key=thumbnail_key, width=page.width, height=page.height, whole_key=key)

@@ -9,6 +9,7 @@ from typing import BinaryIO
 from uuid import uuid4
 
 from portal.gateways.pictures import PictureLimits, prepare
+from portal.gateways.pictures_kind import Asked
 from portal.gateways.scanning import NOT_SCANNED, Scanning
 from portal.gateways.storage import Storage
 from portal.schema.reports import ReportFileKind
@@ -52,7 +53,7 @@ def store_report_file(
         content.seek(0)
         key = keep_file(content, kind_to_keep(FOLDER, cleared=cleared, scanning=scanning), storage)
         return (_answers(kind, key, None, name, media_type, size),)
-    prepared = prepare(content, limits=PictureLimits(content_bytes=largest_bytes))
+    prepared = prepare(content, limits=PictureLimits(content_bytes=largest_bytes), asked=Asked.EVIDENCE)
     thumbnail = keep_file(BytesIO(prepared.thumbnail.jpeg), FOLDER, storage)
     return tuple(
         _answers(

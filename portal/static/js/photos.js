@@ -18,7 +18,7 @@ async function chosen(input) {
   const files = [...input.files];
   if (!files.length) return tell(input, "");
   const takesFilms = /video/.test(input.accept);
-  const wrong = files.map((file) => whatIsWrong(file, takesFilms)).find(Boolean);
+  const wrong = files.map((file) => whatIsWrong(file, input.accept)).find(Boolean);
   if (wrong) return tell(input, wrong, true);
   const name = files.length === 1 ? `${files[0].name} is` : `${files.length} ${takesFilms ? "files" : "pages"} are`;
   tell(input, `${name} chosen, ${size(total(files))}. Getting ${files.length === 1 ? "it" : "them"} ready.`);
@@ -59,12 +59,16 @@ function waitForPhotos(event) {
 }
 
 // Only a warning: the server looks into the file itself.
-function whatIsWrong(file, takesFilms) {
+function whatIsWrong(file, accept) {
   if (file.size === 0) return `${file.name} is empty. Choose it again, or take a new photo.`;
   const isPhoto = (file.type.startsWith("image/") && file.type !== "image/svg+xml") || PHOTO_NAME.test(file.name);
-  if (takesFilms && /^(audio|video)\//.test(file.type)) return "";
+  if (!/image/.test(accept)) return ""; // a table, say
+  const isFilm = /^(audio|video)\//.test(file.type);
   const isPdf = file.type === "application/pdf" || /\.pdf$/i.test(file.name);
-  return isPhoto || isPdf ? "" : `${file.name} is not a photo or a PDF. Choose a photo or a PDF.`;
+  const [takesFilms, takesPdfs] = [/video/.test(accept), /pdf/.test(accept)];
+  if (isPhoto || (isFilm && takesFilms) || (isPdf && takesPdfs)) return "";
+  const taken = takesFilms ? "a photo, a sound, a film or a PDF" : takesPdfs ? "a photo or a PDF" : "a photo";
+  return `${file.name} is not ${taken}. Choose ${taken}.`;
 }
 
 // The same picture as a JPEG of at most 2048 pixels, or null when the original has to do.

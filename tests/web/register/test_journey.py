@@ -14,6 +14,7 @@ from tests.support.registering import (
     OWNER,
     PEPPER,
     PHONE_PHOTO,
+    SAMPLES,
     answer_eligibility,
     finish,
     register_a_dog,
@@ -215,6 +216,16 @@ def test_an_animal_can_be_left_out_again(resident):
     resident.visit("/register/animals")
     assert "Rex" not in resident.text
     assert "Pepper" in resident.text
+
+
+def test_a_pdf_is_no_picture_of_a_dog(resident):
+    tell_owner_and_home(answer_eligibility(resident)).submit(PEPPER).submit(license_year="2026")
+    resident.submit(file=SAMPLES / "certificate-3-year.pdf", button="Send the picture", status=422)
+    assert resident.errors == [
+        "This is a PDF, and we ask for a photo of the animal. Choose a photo, or take a new one."
+    ]
+    resident.submit(file=SAMPLES / "script.svg", button="Send the picture", status=422)
+    assert resident.errors == ["This file is not a photo, whatever its name says. Choose a photo, or take a new one."]
 
 
 def test_a_filled_spam_trap_leads_to_a_person_and_not_to_silence(resident, database):

@@ -93,6 +93,12 @@ def test_a_film_over_the_limit_of_a_file_is_told(reporter, gateways):
     assert "long.mp4 is larger than 15 MB. Send a shorter piece of it, or tell us that you have it" in answer.text
 
 
+def test_what_is_refused_is_told_with_all_that_is_taken(reporter):
+    reporter.submit(file=(b"not really", "letter.docx"), button="Continue", status=422)
+    assert reporter.errors[0].startswith("This file is not a photo, a sound, a film or a PDF")
+    assert "Photos, sound, video or a PDF" in reporter.text
+
+
 def test_a_film_of_two_gigabytes_is_cut_off_and_answered(reporter):
     """It is refused by what it says of itself, before anybody reads it."""
     answer = reporter.client.post(
