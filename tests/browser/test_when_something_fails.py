@@ -78,6 +78,22 @@ def test_a_file_of_30_megabytes_is_refused_with_the_limit(at_the_certificate, tm
     screen.press("Send this certificate", leads_to=re.compile("certificate say"))
 
 
+def test_the_newest_refusal_stands_alone(at_the_certificate, tmp_path):
+    """First nothing is chosen, then something too large: the older words go, above the form and beside the answer."""
+    large = tmp_path / "photo.jpg"
+    large.write_bytes(b"x" * 30_000_000)
+    screen = at_the_certificate()
+    screen.press("Send this certificate").is_told()
+    screen.answer(file=large)
+    with screen.complaining(*SAID_BY_HTMX):
+        screen.press("Send this certificate")
+        expect(said(screen)).to_contain_text("The limit is 20 MB")
+    expect(screen.page.locator(".error-summary, .is-wrong, [aria-invalid]")).to_have_count(0)
+    assert "error" not in (screen.control("file").get_attribute("aria-describedby") or "")
+    screen.answer(file=PHONE_PHOTO)
+    screen.press("Send this certificate", leads_to=re.compile("certificate say"))
+
+
 @pytest.mark.parametrize("script", [True, False], ids=["with JavaScript", "without JavaScript"])
 def test_600_kilobytes_in_a_box_are_refused_beside_it_with_every_answer_kept(open_screen, script):
     """U5."""

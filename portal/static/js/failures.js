@@ -75,7 +75,9 @@ function lost(event) {
 }
 
 function show(place, { title, words }, button) {
-  clear(place);
+  clear(document);
+  for (const older of document.querySelectorAll(".error-summary")) older.remove();
+  for (const field of document.querySelectorAll(".field.is-wrong")) forget(field);
   const box = document.createElement("div");
   box.className = "notice notice--problem";
   box.setAttribute("role", "alert");
@@ -91,5 +93,21 @@ function show(place, { title, words }, button) {
 }
 
 function clear(place) {
-  place?.querySelector("[data-failed]")?.remove();
+  for (const box of place?.querySelectorAll("[data-failed]") ?? []) box.remove();
+}
+
+// The newest answer stands alone: what an older one said beside a control may be put right by now.
+function forget(field) {
+  field.classList.remove("is-wrong");
+  for (const said of field.querySelectorAll("p.error[id$='-error']")) {
+    said.remove();
+    for (const told of [field, ...field.querySelectorAll("[aria-describedby]")]) unlink(told, said.id);
+  }
+  for (const control of field.querySelectorAll("[aria-invalid]")) control.removeAttribute("aria-invalid");
+}
+
+function unlink(told, id) {
+  const left = (told.getAttribute("aria-describedby") ?? "").split(" ").filter((one) => one && one !== id);
+  if (left.length) told.setAttribute("aria-describedby", left.join(" "));
+  else told.removeAttribute("aria-describedby");
 }
