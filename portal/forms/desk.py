@@ -131,7 +131,7 @@ class HearingForm(DecisionForm):
     """The next step of a hearing. Which answers are needed depends on the button."""
 
     day = CivilDateField("Day", [SaysWhen()], hint="When it is to be held, was held, or was decided.")
-    time = TimeField("Time", [SaysWhen()], hint="For setting it, like 9:30 AM.")
+    time = TimeField("Time", [SaysWhen()], hint="For setting it, like 9:30 a.m.")
     place = TextField("Place", [SaysWhen()], max_length=400)
     heard_by = TextField("Heard by", [SaysWhen()], max_length=400)
     outcome = ChoiceField(
@@ -151,7 +151,7 @@ class HearingForm(DecisionForm):
 
     def needed_time(self) -> time_of_day:
         """The time of day; raises Refused for none."""
-        return self.time.time or _missing("Enter the time, like 9:30 AM", "time")
+        return self.time.time or _missing("Enter the time, like 9:30 a.m.", "time")
 
     def needed_moment(self, zone: ZoneInfo) -> datetime:
         """Day and time together; raises Refused for none, and for a time that the clock skipped."""
@@ -190,7 +190,7 @@ class PhotographForm(DecisionForm):
     """When and where animal control photographs a dog."""
 
     day = CivilDateField("Day", [Needed("Enter the day")])
-    time = TimeField("Time", [Needed("Enter the time, like 9:30 AM")], hint="Like 9:30 AM.")
+    time = TimeField("Time", [Needed("Enter the time, like 9:30 a.m.")], hint="Like 9:30 a.m.")
     place = TextField("Place", [Needed("Enter the place")], max_length=400)
 
 

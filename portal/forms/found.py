@@ -92,7 +92,7 @@ class FoundForm(PortalForm, SubmittedOnce, SpamTrapped):
             choice(EARLIER, "Yes, since earlier"),
         ],
     )
-    since = TimeField("If earlier: since about what time?", [SaysWhen()], hint="Like 9:30 PM.", autocomplete="off")
+    since = TimeField("If earlier: since about what time?", [SaysWhen()], hint="Like 9:30 p.m.", autocomplete="off")
     phone = PhoneField("Your phone number")
     pass_phone_on = ConfirmField(
         "Pass my phone number on to the dog’s people", [SaysWhen()], hint="If you don’t tick this, we don’t keep it."
@@ -106,7 +106,7 @@ class FoundForm(PortalForm, SubmittedOnce, SpamTrapped):
     def validate_since(self, field: TimeField) -> None:
         """Only where it was taken in earlier."""
         if self.taken_in.data == EARLIER and field.is_blank:
-            raise ValidationError("Enter about what time you took the dog in, like 9:30 PM")
+            raise ValidationError("Enter about what time you took the dog in, like 9:30 p.m.")
 
     def validate_pass_phone_on(self, field: ConfirmField) -> None:
         """A tick without a number passes nothing on."""

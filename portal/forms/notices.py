@@ -158,7 +158,7 @@ class LostWhereForm(WhereQuestions):
         autocomplete="off",
     )
     on = CivilDateField("Which day?", [Needed("Enter the day it was last seen"), NotInFuture()])
-    clock = TimeField("About what time?", hint="Like 9:30 PM. Leave it out if you don’t know.", autocomplete="off")
+    clock = TimeField("About what time?", hint="Like 9:30 p.m. Leave it out if you don’t know.", autocomplete="off")
 
 
 class FoundWhereForm(WhereQuestions):
@@ -170,7 +170,7 @@ class FoundWhereForm(WhereQuestions):
         autocomplete="off",
     )
     on = CivilDateField("Which day?", [Needed("Enter the day you found it"), NotInFuture()])
-    clock = TimeField("About what time?", hint="Like 9:30 PM. Leave it out if you don’t know.", autocomplete="off")
+    clock = TimeField("About what time?", hint="Like 9:30 p.m. Leave it out if you don’t know.", autocomplete="off")
     holding = ChoiceField("Where is it now?", [Needed("Choose what fits best")], choices=HOLDINGS)
     since = TimeField(
         "If it is with you: since about what time?",

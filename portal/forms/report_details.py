@@ -115,7 +115,7 @@ class DeadAnimalForm(DetailsForm):
 
 class StrayForm(DetailsForm):
     is_confined = YesNoField("Is it shut in, or with you?")
-    confined_at = TimeField("If so: since about what time?", hint="Like 9:30 PM.", autocomplete="off")
+    confined_at = TimeField("If so: since about what time?", hint="Like 9:30 p.m.", autocomplete="off")
     tag = _line(TAG_QUESTION)
 
     def details(self, kind: Nuisance, *, now: datetime, zone: ZoneInfo) -> Details:

@@ -21,10 +21,10 @@ class EpisodeForm(PortalForm, SubmittedOnce):
     """One entry by hand."""
 
     day = CivilDateField("What day did it begin?", [Needed("Enter the day it began"), NotInFuture()])
-    started = TimeField("When did it begin?", [Needed("Enter when it began, like 9:30 PM")], hint="Like 9:30 PM.")
+    started = TimeField("When did it begin?", [Needed("Enter when it began, like 9:30 p.m.")], hint="Like 9:30 p.m.")
     ended = TimeField(
         "When did you last hear it?",
-        [Needed("Enter when you last heard it, like 9:42 PM")],
+        [Needed("Enter when you last heard it, like 9:42 p.m.")],
         hint="A time before the one above is after midnight.",
     )
     heard_from = TextField("Where did you hear it from?", hint="Like: my bedroom.", max_length=LONGEST_LINE)

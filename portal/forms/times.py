@@ -13,7 +13,7 @@ from portal.forms.fields import TextField
 from portal.ordinance.found_animals import taken_in_at
 from portal.ordinance.wall_clock import SKIPPED, instants
 
-WHAT_TO_DO = "Enter a time like 9:30 PM"
+WHAT_TO_DO = "Enter a time like 9:30 p.m."
 STILL_TO_COME = "That time is still to come. Check the day and the time"
 WRITTEN = re.compile(
     r"(?P<hour>\d{1,2})(?:[:. ]?(?P<minute>\d{2}))?(?::\d{2})? ?(?P<half>[ap])?\.? ?(?:m\.?)?", re.IGNORECASE

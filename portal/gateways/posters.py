@@ -11,6 +11,7 @@ from typing import Any
 
 from portal.gateways.qr import qr_svg
 from portal.gateways.typesetting import breakable, typeset
+from portal.ordinance.wall_clock import spoken_time
 
 Both = tuple[str, str]
 """English and Spanish."""
@@ -123,8 +124,7 @@ def _when(poster: Poster) -> Both:
     spanish = f"{day.day} de {SPANISH_MONTHS[day.month - 1]} de {day.year}"
     if at is None:
         return english, spanish
-    hour = f"{at.hour % 12 or 12}:{at:%M} {'AM' if at.hour < 12 else 'PM'}"
-    return f"{english}, about {hour}", f"{spanish}, hacia las {at:%H:%M}"
+    return f"{english}, about {spoken_time(at)}", f"{spanish}, hacia las {at:%H:%M}"
 
 
 def _both(words: Both | None) -> list[dict[str, Any]]:

@@ -118,9 +118,12 @@ def heard_together(one: Iterable[Episode], other: Iterable[Episode]) -> tuple[Ep
 
 
 def spoken_length(length: timedelta) -> str:
-    """`2 minutes 5 seconds`: how a length is said to people, whole seconds, nothing left out."""
+    """`2 minutes 5 seconds`: how a length is said to people, whole seconds, nothing left out.
+
+    Typed times are whole minutes: what ends in the minute it began lasted less than one.
+    """
     seconds = int(length.total_seconds())
     hours, minutes, seconds = seconds // 3600, seconds % 3600 // 60, seconds % 60
     parts = [(hours, "hour"), (minutes, "minute"), (seconds, "second")]
     said = [f"{count} {unit}{'' if count == 1 else 's'}" for count, unit in parts if count]
-    return " ".join(said) or "less than a second"
+    return " ".join(said) or "less than a minute"

@@ -24,3 +24,9 @@ def stretch(day: date, start: time, end: time, zone: ZoneInfo) -> tuple[datetime
     if began and ends:
         ends = (*instants(day, end, zone), *instants(next_day, end, zone))
     return began, next((one for one in ends if began is None or one >= began), None)
+
+
+def spoken_time(shown: time, *, seconds: bool = False) -> str:
+    """`9:30 p.m.`: how every page, letter and sheet says a time; with its seconds where a deadline hangs on it."""
+    second = f":{shown:%S}" if seconds else ""
+    return f"{shown.hour % 12 or 12}:{shown:%M}{second} {'a.m.' if shown.hour < 12 else 'p.m.'}"

@@ -6,9 +6,11 @@ from datetime import date, datetime
 from functools import cache
 from pathlib import Path
 
-from flask import Flask, request
+from flask import Flask, g, request
+from sqlalchemy.exc import OperationalError
 
 from portal.city.city import City
+from portal.ordinance.wall_clock import spoken_time
 from portal.views.identity import current_resident
 from portal.views.work import gateways
 
@@ -42,8 +44,7 @@ def moment(value: datetime) -> str:
 
 def clock_time(value: datetime) -> str:
     """3:05 p.m., on the city's clock."""
-    local = value.astimezone(gateways().city.time_zone)
-    return f"{local.hour % 12 or 12}:{local.minute:02} {'a.m.' if local.hour < 12 else 'p.m.'}"
+    return spoken_time(value.astimezone(gateways().city.time_zone).time())
 
 
 def money(cents: int) -> str:
@@ -78,7 +79,18 @@ def largest_file_bytes() -> int:
 
 def _context() -> dict[str, object]:
     city: City = gateways().city
-    return {"city": city, "signed_in": request.endpoint is not None and current_resident() is not None}
+    return {"city": city, "signed_in": _is_signed_in()}
+
+
+def _is_signed_in() -> bool:
+    """For the corner of the page. An address that is none says so too while the database is away."""
+    try:
+        return current_resident() is not None
+    except OperationalError:
+        if request.endpoint is not None:
+            raise
+        g.resident = None
+        return False
 
 
 def init_app(app: Flask) -> None:

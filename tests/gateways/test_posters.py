@@ -34,7 +34,7 @@ def test_a_poster_says_it_all_on_one_page_in_two_languages(name: str):
         BELLA.last_seen_place,
     ):
         assert told.replace(" ", "") in said.replace(" ", "")
-    for told in (BELLA.wears, "November 27, 2026, about 5:30 PM", "27 de noviembre de 2026, hacia las 17:30"):
+    for told in (BELLA.wears, "November 27, 2026, about 5:30 p.m.", "27 de noviembre de 2026, hacia las 17:30"):
         assert told in said
     assert "Female, medium size Hembra, de tamaño mediano" in said
     assert "Please do not chase" in said

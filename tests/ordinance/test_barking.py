@@ -81,7 +81,7 @@ def test_barking_never_ends_before_it_begins():
 
 @pytest.mark.parametrize(
     ("seconds", "words"),
-    [(0, "less than a second"), (1, "1 second"), (180, "3 minutes"), (3661, "1 hour 1 minute 1 second")],
+    [(0, "less than a minute"), (1, "1 second"), (180, "3 minutes"), (3661, "1 hour 1 minute 1 second")],
 )
 def test_a_length_in_words(seconds, words):
     assert spoken_length(seconds * SECOND) == words

@@ -343,9 +343,9 @@ def test_the_finder_is_told_by_when_the_police_must_know(visitor, write, pepper,
 
 def test_the_hour_is_asked_for_where_it_was_earlier(visitor, write, pepper):
     write(taken_in="earlier", status=422)
-    assert visitor.errors == ["Enter about what time you took the dog in, like 9:30 PM"]
+    assert visitor.errors == ["Enter about what time you took the dog in, like 9:30 p.m."]
     write(taken_in="earlier", since="half past", status=422)
-    assert visitor.errors == ["Enter a time like 9:30 PM"]
+    assert visitor.errors == ["Enter a time like 9:30 p.m."]
 
 
 def test_a_time_that_the_clock_skipped_in_spring_is_asked_for_again(visitor, write, pepper, clock, database):

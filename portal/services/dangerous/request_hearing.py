@@ -15,6 +15,7 @@ from portal.ordinance.citation import Rule
 from portal.ordinance.dangerous import Designated
 from portal.ordinance.dangerous_days import hearing_by, hold_hearing_by
 from portal.ordinance.finding import Refusal
+from portal.ordinance.wall_clock import spoken_time
 from portal.schema.dangerous import DangerousDesignation, NoticeDelivery
 from portal.schema.dangerous_notices import HearingRequest
 from portal.services.messages.queue_message import queue_message
@@ -108,7 +109,8 @@ def hearing_receipt(session: Session, *, request_id: UUID) -> HearingRequest | N
 
 def exact_time(moment: datetime, city: City) -> str:
     """An instant as a receipt says it, to the second, in the city's time."""
-    return moment.astimezone(city.time_zone).strftime("%B %-d, %Y, %-I:%M:%S %p")
+    local = moment.astimezone(city.time_zone)
+    return f"{local:%B %-d, %Y} at {spoken_time(local.time(), seconds=True)}"
 
 
 def _refusals(asked: HearingAsked) -> list[Refusal]:

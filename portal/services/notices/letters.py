@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from portal.city import City
 from portal.gateways.clock import Clock
+from portal.ordinance.wall_clock import spoken_time
 from portal.schema.notices import PetNotice, Sighting
 from portal.schema.notices_private import NoticeLink
 from portal.schema.relays import Relay, RelayMessage
@@ -91,8 +92,7 @@ def add_notice_link(session: Session, notice: PetNotice, token: str) -> None:
 def spoken_moment(instant: datetime, zone: ZoneInfo) -> str:
     """December 4, 2026 at 3:05 p.m., on the city's clock."""
     local = instant.astimezone(zone)
-    half = "a.m." if local.hour < 12 else "p.m."
-    return f"{local:%B} {local.day}, {local.year} at {local.hour % 12 or 12}:{local:%M} {half}"
+    return f"{local:%B} {local.day}, {local.year} at {spoken_time(local.time())}"
 
 
 def spoken_position(latitude: float | None, longitude: float | None) -> str:

@@ -204,5 +204,7 @@ function elapsed(milliseconds) {
 }
 
 function clockTime(instant) {
-  return new Date(instant).toLocaleTimeString("en-US", { hour: "numeric", minute: "2-digit", second: "2-digit" });
+  const at = new Date(instant);
+  const [minutes, seconds] = [at.getMinutes(), at.getSeconds()].map((number) => String(number).padStart(2, "0"));
+  return `${at.getHours() % 12 || 12}:${minutes}:${seconds} ${at.getHours() < 12 ? "a.m." : "p.m."}`; // as the pages say it
 }

@@ -1,8 +1,11 @@
 """What a notice being written says, as rows to read over: each with its answer and where to change it."""
 
+from datetime import time
+
 from flask import url_for
 
 from portal.forms.notice_choices import SEXES, SIZES, TEMPERAMENTS
+from portal.ordinance.wall_clock import spoken_time
 from portal.schema.notices import NoticeKind
 from portal.services.notices.in_progress import BegunNotice, Step
 from portal.views.notices.words import HOLDINGS, SPECIES
@@ -53,7 +56,7 @@ def _where(begun: BegunNotice) -> str:
 def _when(begun: BegunNotice) -> str:
     if begun.where is None:
         return ""
-    at = f", {begun.where.clock}" if begun.where.clock else ""
+    at = f" at {spoken_time(time.fromisoformat(begun.where.clock))}" if begun.where.clock else ""
     return f"{day(begun.where.on)}{at}"
 
 

@@ -1,14 +1,16 @@
 """What a report says, as rows for its sender to read over: each question with its answer and where to change it."""
 
 from collections.abc import Iterator, Mapping
-from datetime import datetime
+from datetime import datetime, time
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from flask import url_for
 
 from portal.forms.report_details import DETAILS_FORMS, shown_details
+from portal.forms.times import TimeField
 from portal.ordinance.nuisances import ACCUSES_NOBODY, Nuisance
+from portal.ordinance.wall_clock import spoken_time
 from portal.schema.reports import ReportFileKind
 from portal.services.reports.answers import FileAnswers
 from portal.services.reports.in_progress import BegunReport, Step, When, WhenAnswers
@@ -63,7 +65,7 @@ def when_words(when: WhenAnswers | None) -> str:
     if when is None:
         return ""
     said = {When.NOW: "It is going on now", When.UNSURE: "Over some time, or not sure"}.get(when.is_when, day(when.on))
-    at = f" at {when.clock}" if when.clock else ""
+    at = f" at {spoken_time(time.fromisoformat(when.clock))}" if when.clock else ""
     return f"{said}{at}" + (f". {when.words}" if when.words else "")
 
 
@@ -77,6 +79,8 @@ def details_said(kind: Nuisance, stored: Mapping[str, Any], *, zone: ZoneInfo) -
         answer = shown.get(field.name)
         if answer is None or answer == "":
             continue
+        if isinstance(field, TimeField):
+            answer = spoken_time(time.fromisoformat(answer))
         labels = {option.value: option.label for option in getattr(field, "choices", ())}
         yield field.label.text, YES_NO[answer] if isinstance(answer, bool) else labels.get(answer, answer)
 

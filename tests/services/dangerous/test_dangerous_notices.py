@@ -170,7 +170,7 @@ def test_a_hearing_is_asked_for_with_a_receipt_to_the_second_and_nothing_to_pay(
     request = ask(pepper, interpreter="Somali", grounds="It was provoked.")
     assert (request.is_late, request.legal_last_day) == (False, date(2026, 11, 27))
     (receipt,) = outbox.letters(template="hearing_received")
-    assert "arrived on November 27, 2026, 11:00:00 PM" in receipt.text
+    assert "arrived on November 27, 2026 at 11:00:00 p.m." in receipt.text
     assert "nothing to pay" in receipt.text
     assert outbox.templates().count("hearing_requested") == 1
     seen = dangerous.seen(pepper)
@@ -202,7 +202,7 @@ def test_a_decision_that_upholds_starts_the_days_to_comply(dangerous, pepper, as
     set_for = {"at": at(2026, 12, 28, 10), "place": "City Hall", "heard_by": "Lee Berg, hearing officer"}
     dangerous.at_desk(schedule_hearing, request_id=request.id, officer=OFFICER, city=gateways.city, **set_for)
     (letter,) = outbox.letters(template="hearing_set")
-    assert "December 28, 2026, 10:00:00 AM" in letter.text
+    assert "December 28, 2026 at 10:00:00 a.m." in letter.text
     clock.move_to(at(2027, 1, 10))
     on = {"officer": OFFICER, "request_id": request.id}
     held = dangerous.at_desk(hold_hearing, held_on=date(2026, 12, 28), city=gateways.city, **on)

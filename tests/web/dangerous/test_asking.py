@@ -23,7 +23,7 @@ def test_a_hearing_is_asked_for_without_an_account_and_its_receipt_has_the_time(
         email="pat@example.com",
     )
     assert visitor.h1 == "We have your request for a hearing"
-    assert "November 12, 2026, 3:04:05 PM" in visitor.text
+    assert "November 12, 2026 at 3:04:05 p.m." in visitor.text
     assert "held by Friday, November 27, 2026" in visitor.text
     [asked] = database.all(HearingRequest)
     assert (asked.interpreter, asked.is_late, asked.designation_id) == ("Somali", False, None)

@@ -353,6 +353,17 @@ def test_the_hour_since_when_an_animal_is_held_is_asked_again_if_it_was_skipped(
     assert visitor.errors == [SKIPPED]
 
 
+def test_times_are_read_over_as_they_are_said_everywhere(file, visitor):
+    file(
+        "stray",
+        when={"is_when": "on_a_day", "day": date(2026, 11, 28), "clock": "21:30"},
+        details={"is_confined": "yes", "confined_at": "09:15"},
+    )
+    assert "November 28, 2026 at 9:30 p.m." in visitor.text
+    assert "9:15 a.m." in visitor.text
+    assert "21:30" not in visitor.text
+
+
 def test_a_stray_that_was_taken_in_keeps_its_time(file, visitor, database):
     """90.11(B): the two hours begin at the confining."""
     visitor.visit("/reports/new/stray")

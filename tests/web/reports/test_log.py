@@ -1,6 +1,7 @@
 """A barking log: tapped on a phone that may send late and twice, typed by hand, read back, printed (90.10(A))."""
 
 import json
+import re
 from datetime import UTC, date, datetime, time, timedelta
 from uuid import uuid4
 
@@ -87,6 +88,20 @@ def test_two_minutes_once_are_taken_and_the_rule_is_told(reporter):
     assert "violation" not in reporter.text
 
 
+def test_barking_that_ends_in_the_minute_it_began_is_told_with_that_minute(reporter):
+    reporter.submit(day=SUNDAY, started="9:30 PM", ended="9:30 PM", button="Add this entry")
+    assert "9:30 p.m.: less than a minute" in reporter.text
+    assert "9:30 p.m. to 9:30 p.m." not in reporter.text
+
+
+def test_every_time_on_the_page_is_written_the_same_way(reporter, address):
+    reporter.submit(day=SUNDAY, started="9:30 PM", ended="23:40", button="Add this entry")
+    for page in (address, f"{address}/sheet"):
+        reporter.visit(page)
+        assert "9:30 p.m. to 11:40 p.m." in reporter.text
+        assert not re.search(r"\d ?(?:AM|PM|am|pm)\b|\b(?:1[3-9]|2[0-3]):\d\d\b", reporter.text)
+
+
 def test_an_end_before_the_start_is_after_midnight(reporter, entries):
     reporter.submit(day=SUNDAY, started="11:50 PM", ended="12:10 AM", button="Add this entry")
     (entry,) = entries()
@@ -96,7 +111,7 @@ def test_an_end_before_the_start_is_after_midnight(reporter, entries):
 
 def test_what_is_wrong_stands_beside_the_answers(reporter, entries):
     reporter.submit(started="soon", button="Add this entry", status=422)
-    assert reporter.errors == ["Enter a time like 9:30 PM", "Enter when you last heard it, like 9:42 PM"]
+    assert reporter.errors == ["Enter a time like 9:30 p.m.", "Enter when you last heard it, like 9:42 p.m."]
     reporter.submit(day=date(2026, 11, 30), started="11:00 AM", ended="11:05 AM", button="Add this entry", status=422)
     assert reporter.errors == ["This is still to come. Check the day and the times"]
     assert entries() == ()
