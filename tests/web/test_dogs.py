@@ -12,6 +12,16 @@ from tests.support.owing import committed
 LONG = "Princess Consuela Banana-Hammock the Third of Upper Swift County, called Lulu"
 
 
+def test_a_page_that_is_not_there_does_not_ask_to_sign_in_again(resident, visitor):
+    for path in (f"/dogs/{uuid4()}", "/no-such-page"):
+        resident.visit(path, status=404)
+        assert "sign in first" not in resident.text
+        assert resident.links["My dogs"] == "/dogs"
+        assert "Sign in" not in resident.links
+    visitor.visit("/no-such-page", status=404)
+    assert "If it was one of your dogs, sign in first." in visitor.text
+
+
 def test_before_the_first_registration_the_list_is_empty_and_leads_on(resident):
     page = resident.visit("/dogs")
     assert page.h1 == "My dogs"
