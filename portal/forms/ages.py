@@ -1,6 +1,7 @@
 """An animal's age as people say it, kept in months."""
 
 import re
+from datetime import date
 from fractions import Fraction
 from typing import Any
 
@@ -79,6 +80,14 @@ class AgeField(Asking):
         if value is not None:
             self.unit = "year" if value and value % 12 == 0 else "month"
             self.typed = str(value // 12 if self.unit == "year" else value)
+
+    def contradicts(self, born_on: date, *, on: date) -> str | None:
+        """What the age is by the birth date, where it is another than was typed; who says "2 years" may round."""
+        by_date = max(0, (on.year - born_on.year) * 12 + on.month - born_on.month - (on.day < born_on.day))
+        if self.data is None or abs(self.data - by_date) <= (12 if self.unit == "year" else 2):
+            return None
+        count, unit = (by_date // 12, "year") if by_date >= 24 else (by_date, "month")
+        return f"{count} {unit}{'' if count == 1 else 's'}"
 
     @property
     def is_blank(self) -> bool:

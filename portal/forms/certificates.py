@@ -1,5 +1,6 @@
 """The questions about a rabies certificate: the file first, then what it says (90.04(D)(2))."""
 
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from wtforms.validators import ValidationError
@@ -15,6 +16,7 @@ from portal.forms.fields import (
     choice,
 )
 from portal.forms.pages_field import PagesField
+from portal.forms.slips import NO_CHIPS, NoticingForm, Slip, due_before_given, number_of_another
 from portal.forms.vaccines import YEARS_CHOICES
 from portal.ordinance.certificates import Dose, Evidence, VaccineType
 from portal.services.draft_answers import CertificateAnswers
@@ -30,7 +32,7 @@ class CertificateFileForm(PortalForm):
     )
 
 
-class CertificateDetailsForm(PortalForm):
+class CertificateDetailsForm(NoticingForm):
     """What the paper says, read by the person who holds it."""
 
     evidence = ChoiceField(
@@ -82,6 +84,17 @@ class CertificateDetailsForm(PortalForm):
         if self.evidence.data == Evidence.CERTIFICATE and field.is_blank:
             raise ValidationError("Enter the date the shot was given")
 
+    def __init__(self, *args: Any, other_chips: Mapping[str, str] = NO_CHIPS, **kwargs: Any) -> None:
+        """`other_chips`: the microchips of their other animals, folded, each with the name of its animal."""
+        self.other_chips = other_chips
+        super().__init__(*args, **kwargs)
+
+    def slips(self) -> Iterator[Slip]:
+        """Dates the wrong way round, and one number in two of their animals."""
+        yield from super().slips()
+        yield from due_before_given(self.given_on, self.due_on)
+        yield from number_of_another(self.microchip, self.other_chips)
+
     def certificate(self, kept: CertificateAnswers) -> CertificateAnswers:
         """The answers, for the file that was sent before."""
         return CertificateAnswers(
@@ -111,7 +124,7 @@ def details_data(answers: CertificateAnswers) -> dict[str, Any]:
         "evidence": answers.evidence.value,
         "given_on": answers.given_on,
         "due_on": answers.due_on,
-        "dose": answers.dose.value if answers.is_read else None,
+        "dose": answers.dose.value if answers.is_read or answers.dose is not Dose.UNKNOWN else None,
         "duration_years": str(answers.duration_years or ""),
         "product": answers.product,
         "manufacturer": answers.manufacturer,

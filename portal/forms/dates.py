@@ -84,9 +84,11 @@ def _day_number(typed: str, problems: list[DateProblem]) -> int:
 
 def _year_number(typed: str, problems: list[DateProblem]) -> int:
     """No century is guessed: "25" and "0025" are asked for again."""
-    if not typed.isdecimal() or len(typed) != 4 or int(typed) < FIRST_YEAR:
+    if not typed.isdecimal() or len(typed) != 4 or int(typed) < 1000:
         problems.append(DateProblem("year", FOUR_DIGITS))
         return 0
+    if int(typed) < FIRST_YEAR:
+        problems.append(DateProblem("year", f"Check the year: {int(typed)} is too long ago"))
     if int(typed) > LAST_YEAR:
         problems.append(DateProblem("year", f"Check the year: {int(typed)} is too far ahead"))
     return int(typed)

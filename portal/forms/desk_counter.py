@@ -1,5 +1,6 @@
 """Somebody at the counter without an account: the questions of the portal's own pages, on one page for staff."""
 
+from collections.abc import Iterator
 from datetime import date
 from typing import Any
 from uuid import uuid4
@@ -20,6 +21,7 @@ from portal.forms.fields import (
     choice,
 )
 from portal.forms.register import AgeForm, AnimalForm, HomeForm, LicenseForm, OtherDogsForm, OwnerForm, SituationForm
+from portal.forms.slips import Slip, due_before_given
 from portal.ordinance.licensing import Situation
 from portal.schema.animals import Sex
 from portal.schema.licenses import Delivery
@@ -67,6 +69,11 @@ class AnimalAtCounterForm(SubmittedOnce, OtherDogsForm, LicenseForm, AnimalForm,
         """Cats have none."""
         if self.applies and field.is_blank:
             raise ValidationError("Choose a license year")
+
+    def slips(self) -> Iterator[Slip]:
+        """Dates the wrong way round."""
+        yield from super().slips()
+        yield from due_before_given(self.given_on, self.due_on)
 
     @property
     def applies(self) -> bool:

@@ -1,7 +1,9 @@
 """The questions of registering a dog, a page each, in the order they are asked."""
 
 import re
+from collections.abc import Iterator, Mapping
 from datetime import date
+from typing import Any
 
 from wtforms.validators import ValidationError
 
@@ -21,6 +23,8 @@ from portal.forms.fields import (
     YesNoField,
     choice,
 )
+from portal.forms.slips import NO_CHIPS, NoticingForm, Slip, number_of_another
+from portal.forms.us_addresses import StateField, ZipCodeField
 from portal.ordinance.licensing import MovedFrom, Situation
 from portal.schema.people import PersonKind, PremisesKind
 from portal.services.draft_answers import HomeAnswers, OtherDogsAnswers, OwnerAnswers
@@ -74,6 +78,10 @@ class AgeForm(PortalForm):
         """One of the two is enough."""
         if field.is_blank and self.born_on.is_blank:
             raise ValidationError("Enter the birth date, or about how old it is")
+        if self.born_on.data and self.today and (age := field.contradicts(self.born_on.data, on=self.today)):
+            raise ValidationError(
+                f"By the birth date it is {age} old. Correct one of the two answers, or leave one of them empty"
+            )
 
     @property
     def moved(self) -> MovedFrom | None:
@@ -131,8 +139,10 @@ class HomeForm(PortalForm):
     )
     unit = TextField("Apartment, lot or unit", autocomplete="address-line2", max_length=100, width="medium")
     city = TextField("City", [Needed("Enter the city")], autocomplete="address-level2", max_length=100)
-    state = TextField("State", [Needed("Enter the state")], autocomplete="address-level1", max_length=40, width="short")
-    postal_code = TextField(
+    state = StateField(
+        "State", [Needed("Enter the state")], autocomplete="address-level1", max_length=40, width="short"
+    )
+    postal_code = ZipCodeField(
         "ZIP code",
         [Needed("Enter the ZIP code")],
         autocomplete="postal-code",
@@ -165,7 +175,14 @@ class HomeForm(PortalForm):
         )
 
 
-class AnimalForm(PortalForm):
+class AnimalForm(NoticingForm):
+    other_chips: Mapping[str, str]
+    """The microchips of their other animals, folded, each with the name of its animal."""
+
+    def __init__(self, *args: Any, other_chips: Mapping[str, str] = NO_CHIPS, **kwargs: Any) -> None:
+        self.other_chips = other_chips
+        super().__init__(*args, **kwargs)
+
     animal_name = TextField("Name", [Needed("Enter its name")], autocomplete="off", max_length=100)
     breed = TextField("Breed", [Needed("Enter the breed. “Mixed” is fine")], autocomplete="off", max_length=300)
     color = TextField("Color", [Needed("Enter the color")], autocomplete="off", max_length=200)
@@ -185,6 +202,11 @@ class AnimalForm(PortalForm):
         hint="If it has one. It helps to bring it home.",
     )
     is_declared_dangerous_elsewhere = ConfirmField("Another city or state has declared it dangerous")
+
+    def slips(self) -> Iterator[Slip]:
+        """One number in two of their animals."""
+        yield from super().slips()
+        yield from number_of_another(self.microchip, self.other_chips)
 
 
 class LicenseForm(PortalForm):
@@ -237,6 +259,8 @@ class OtherDogsForm(PortalForm):
             return
         if not (field.data.isascii() and field.data.isdecimal() and int(field.data) <= MOST_DOGS):
             raise ValidationError("Enter the number of other dogs as digits, like 1")
+        if not int(field.data):
+            raise ValidationError("Enter how many other dogs there are. If there are none, choose “No” above")
 
     def others(self) -> OtherDogsAnswers:
         """The answers; none means none."""

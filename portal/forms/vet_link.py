@@ -1,6 +1,6 @@
 """The questions around a keeper's request to a clinic: whom to ask, and what the clinic answers (90.04(D)(2))."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 from uuid import UUID
 
@@ -17,6 +17,7 @@ from portal.forms.fields import (
     TextField,
     choice,
 )
+from portal.forms.slips import NoticingForm, Slip, due_before_given
 from portal.forms.vaccines import TYPE_CHOICES, YEARS_CHOICES
 from portal.ordinance.certificates import Dose, VaccineType
 from portal.schema.clinics import Clinic
@@ -60,7 +61,7 @@ class AskVetForm(PortalForm):
         return Addressee(clinic_id=UUID(self.clinic.data))
 
 
-class VetAnswerForm(PortalForm):
+class VetAnswerForm(NoticingForm):
     """The certificate of one animal as the clinic states it; owner and animal are known."""
 
     given_on = CivilDateField("Date given", [Needed("Enter the date the shot was given")])
@@ -106,6 +107,11 @@ class VetAnswerForm(PortalForm):
         max_length=200,
         autocomplete="off",
     )
+
+    def slips(self) -> Iterator[Slip]:
+        """Dates the wrong way round."""
+        yield from super().slips()
+        yield from due_before_given(self.given_on, self.due_on)
 
     def answers(self) -> VetAnswers:
         """What the clinic states."""

@@ -17,6 +17,7 @@ MINIMUM_AGE_MONTHS = 3
 PRODUCT_YEARS = (1, 3, 4)
 # Clinics print the day before, or round to a month; a difference under a month is no conflict.
 TOLERANCE_DAYS = 31
+DUE_BEFORE_GIVEN = "The due date is before the vaccination date. Check both against the certificate"
 
 
 def date_conflicts(certificate: Certificate) -> Iterator[Finding]:
@@ -55,8 +56,7 @@ def _of_due_date(certificate: Certificate, given_on: date, due_on: date) -> Iter
         sentence = "The due date is the same as the vaccination date. Check it against the certificate"
         yield Finding(Rule.CERTIFICATE, sentence, "due_on", needs_review=True)
     elif due_on < given_on:
-        sentence = "The due date is before the vaccination date. Check both against the certificate"
-        yield Finding(Rule.CERTIFICATE, sentence, "due_on", needs_review=True)
+        yield Finding(Rule.CERTIFICATE, DUE_BEFORE_GIVEN, "due_on", needs_review=True)
     elif certificate.duration_years in PRODUCT_YEARS and not _agrees(certificate, given_on, due_on):
         sentence = "The due date does not fit the number of years the vaccine lasts. Check both against the certificate"
         yield Finding(Rule.STATE_CERTIFICATE, sentence, "due_on", needs_review=True)

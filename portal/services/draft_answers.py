@@ -1,9 +1,10 @@
 """What a person has answered so far while registering dogs, as values that survive any pause."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Self
 from uuid import UUID
 
 from portal.ordinance.certificates import Dose, Evidence, VaccineType
@@ -46,7 +47,8 @@ class HomeAnswers:
 class CertificateAnswers:
     """The certificate of one animal: a file and what it says, or a promise to bring it later.
 
-    Later, a clinic may have filed it already, or may be asked for it when the registration is sent.
+    Later, a clinic may have filed it already, or may be asked for it when the registration is sent. What was given
+    before somebody chose "later" stays in the draft, where they may come back to it, and is not sent.
     """
 
     is_later: bool = False
@@ -71,6 +73,26 @@ class CertificateAnswers:
     clinic_name: str | None = None
     weight: str | None = None
     microchip: str | None = None
+
+    def put_off(self, **how: Any) -> Self:
+        """To come later, in the way that `how` says; what was given stays."""
+        return replace(self, **{**NO_OTHER_WAY, **how}, is_later=True)
+
+    def with_file(self, upload_id: UUID) -> Self:
+        """With this file, which is to be read; what was typed stays."""
+        return replace(self, **NO_OTHER_WAY, is_later=False, upload_id=upload_id, is_read=False)
+
+    @property
+    def as_sent(self) -> Self:
+        """What of it is sent: of one that comes later only how it comes."""
+        if not self.is_later:
+            return self
+        return type(self)().put_off(**{name: getattr(self, name) for name in NO_OTHER_WAY})
+
+
+NO_OTHER_WAY: Mapping[str, Any] = MappingProxyType(
+    {"is_from_clinic": False, "ask_clinic_id": None, "ask_clinic_name": None, "ask_clinic_email": None}
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -105,6 +127,11 @@ class AnimalAnswers:
     def applies(self) -> bool:
         """Whether a license is asked for; cats have none (90.04(B)(1))."""
         return self.wants_license and not self.is_cat
+
+    @property
+    def as_sent(self) -> Self:
+        """The answers without what was given of a certificate that is to come later."""
+        return replace(self, certificate=self.certificate.as_sent)
 
     def law_answers(self) -> Answers:
         """The same answers as the ordinance asks for them."""

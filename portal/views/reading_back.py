@@ -1,6 +1,6 @@
 """The page that asks what a certificate says, begun with what we read; used for new animals and for registered ones."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -36,9 +36,11 @@ class ReadBack:
         return self.paper.progress is Progress.READING
 
 
-def details_form(form_class: type[Form], answers: CertificateAnswers, upload: Upload) -> tuple[Form, Paper]:
+def details_form(
+    form_class: type[Form], answers: CertificateAnswers, upload: Upload, *, other_chips: Mapping[str, str]
+) -> tuple[Form, Paper]:
     """The form with the answers so far; before the first answer, a page that is opened starts with what we read."""
-    form = form_for(form_class, data=details_data(answers))
+    form = form_for(form_class, data=details_data(answers), other_chips=other_chips)
     paper = NO_PAPER if answers.is_read else paper_of(reading(), upload.id)
     is_opened = request.method != "POST" and WAITING not in request.args
     if is_opened or fills_in():
@@ -49,6 +51,11 @@ def details_form(form_class: type[Form], answers: CertificateAnswers, upload: Up
 def fills_in() -> bool:
     """Whether the button was pressed that only fills in what we read; nothing is checked or kept then."""
     return FILL in request.form
+
+
+def nothing_new(paper: Paper) -> bool:
+    """Whether a page asks how far the reading is, and may stay as it is: somebody is reading it, or typing into it."""
+    return request.method == "GET" and WAITING in request.args and paper.progress is Progress.READING
 
 
 def read_back(

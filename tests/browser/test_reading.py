@@ -34,6 +34,28 @@ def test_what_was_read_is_offered_while_somebody_types(waiting, read_as):
     waiting.press("Send the certificate", leads_to="Rex")
 
 
+def test_whoever_reads_is_not_disturbed_while_nothing_is_new(waiting, read_as):
+    """A word that was chosen stays chosen, the focus where it is, and the page where it was scrolled to."""
+    page = waiting.page
+    page.evaluate("document.activeElement.blur()")
+    page.evaluate("getSelection().selectAllChildren(document.querySelector('#reading p'))")
+    page.evaluate("document.querySelector('#reading').dataset.same = 'yes'")
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    where = page.evaluate("scrollY")
+    for _ in range(2):
+        with page.expect_response(lambda answer: answer.url.endswith("?waiting=yes")) as asked:
+            pass
+        assert asked.value.status == 204
+    assert page.evaluate("document.querySelector('#reading').dataset.same") == "yes"
+    assert page.evaluate("getSelection().toString()").startswith("We are reading")
+    assert page.evaluate("scrollY") == where
+    read_as(animal_name="Rex")
+    expect(page.get_by_role("button", name=FILL)).to_be_attached()
+    expect(page.locator("[data-live]")).to_have_text("We have read the certificate.")
+    assert page.evaluate("scrollY") == where
+    assert page.evaluate("document.activeElement === document.body")
+
+
 def test_the_enter_key_sends_and_does_not_fill_in(waiting, read_as):
     read_as(animal_name="Rex")
     expect(waiting.page.get_by_role("button", name=FILL)).to_be_visible()

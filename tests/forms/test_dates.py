@@ -60,6 +60,7 @@ def test_numbers_in_one_piece_are_read_with_the_month_first() -> None:
         ("3", "3", "0025", "Enter the year with four digits, like 2025", "year"),
         ("3", "3", "20255", "Enter the year with four digits, like 2025", "year"),
         ("3", "3", "last year", "Enter the year with four digits, like 2025", "year"),
+        ("3", "3", "1850", "Check the year: 1850 is too long ago", "year"),
         ("3", "3", "2999", "Check the year: 2999 is too far ahead", "year"),
         ("June", "31", "2025", "June has 30 days. Check the day", "day"),
         ("2", "29", "2025", "February 2025 has 28 days. Check the day", "day"),

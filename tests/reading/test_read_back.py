@@ -72,6 +72,13 @@ def test_what_was_hard_to_read_says_so(sent, read_as):
     assert READ[1] not in sent.text
 
 
+def test_while_nothing_is_new_the_page_stays_as_it_is(sent):
+    """Somebody may be reading it, with a word chosen or the focus in it."""
+    assert "every 2s" in sent.page.html
+    sent.visit(f"{sent.path}?waiting=yes", status=204)
+    assert sent.page.html == ""
+
+
 def test_a_page_that_waited_is_offered_what_was_read(sent, read_as):
     """The question the page asks by itself: nothing is filled in without the person."""
     read_as()

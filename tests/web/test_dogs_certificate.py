@@ -7,6 +7,8 @@ from uuid import UUID
 
 import pytest
 
+from portal.forms.slips import IF_IT_IS_RIGHT
+from portal.ordinance.conflicts import DUE_BEFORE_GIVEN
 from portal.schema.documents import DocumentKind
 from portal.services.files.accept_upload import make_document, note_upload
 from tests.support.documents import corners, saved
@@ -47,6 +49,23 @@ def test_a_certificate_is_sent_as_a_photo_and_then_in_words(resident, pepper, da
     assert (row.state, row.given_on, row.ordinance_until) == ("submitted", date(2026, 6, 12), date(2029, 6, 12))
     assert row.document_id
     assert database.counts()["animal_control.event"]
+
+
+def test_a_due_date_before_the_shot_is_noticed_beside_it_once_and_not_twice(resident, pepper, database):
+    page = send_photo(resident, pepper).submit({**GOOD, "due_on": date(2025, 6, 12)}, status=422)
+    assert page.errors == [f"{DUE_BEFORE_GIVEN}. {IF_IT_IS_RIGHT}"]
+    page.submit()
+    assert DUE_BEFORE_GIVEN not in page.text
+    assert states(database) == ["submitted"]
+
+
+def test_the_microchip_of_their_other_dog_is_noticed_on_the_certificate(resident, pepper, registrations, database):
+    rex = registrations.dog("Rex")
+    database.run("UPDATE animal_control.animal SET microchip = '985112001234567' WHERE id = :id", id=rex.animal_id)
+    page = send_photo(resident, pepper).submit({**GOOD, "microchip": "985 112 001 234 567"}, status=422)
+    assert page.errors == [f"Rex has this number too, and each microchip has its own. Check it. {IF_IT_IS_RIGHT}"]
+    page.submit()
+    assert states(database)[-1] == "submitted"
 
 
 def test_whoever_sends_a_certificate_hears_that_it_came_and_when_it_is_looked_at(resident, pepper, outbox):

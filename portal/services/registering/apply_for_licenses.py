@@ -74,7 +74,7 @@ def refusals(registration: Registration, *, on: date, city: City) -> Iterator[Re
     }
     for animal in registration.animals:
         yield from birth_refusals(born_on=animal.born_on, on=on)
-        yield from assess_answers(animal, animal.certificate, on=on, gate=gate).refusals
+        yield from assess_answers(animal, animal.certificate.as_sent, on=on, gate=gate).refusals
         if animal.applies and animal.license_year not in years:
             yield Refusal("90.04(B)(5)", YEAR_IS_OVER.format(name=animal.name), "license_year")
 
@@ -91,8 +91,12 @@ def _register(
         record_event(session, "application.review", person, actor=SYSTEM, because=TRAPPED)
     charges = [
         charge
-        for answers in registration.animals
-        if (charge := register_animal(session, answers, person=person, account_id=account.id, city=city, clock=clock))
+        for animal in registration.animals
+        if (
+            charge := register_animal(
+                session, animal.as_sent, person=person, account_id=account.id, city=city, clock=clock
+            )
+        )
     ]
     filings_for(session, person.id, city=city, clock=clock)
     order = None

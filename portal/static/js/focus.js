@@ -2,15 +2,19 @@
 import { announce } from "./announce.js";
 
 const seen = new WeakSet();
+let hadFocus = false;
 
 export function mindFocus() {
   document.querySelector("[data-focus]")?.focus();
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    hadFocus = event.detail.target.contains(document.activeElement) && document.activeElement !== document.body;
+  });
   document.addEventListener("htmx:afterSettle", (event) => {
     const { xhr, requestConfig } = event.detail;
     if (seen.has(xhr)) return; // one answer can settle in several parts
     seen.add(xhr);
     nameProblems();
-    moveFocus(event.target, requestConfig.verb !== "get");
+    moveFocus(event.target, requestConfig.verb !== "get", !requestConfig.triggeringEvent);
   });
   document.addEventListener("click", (event) => {
     const link = event.target.closest(".error-summary a");
@@ -18,9 +22,11 @@ export function mindFocus() {
   });
 }
 
-function moveFocus(part, wasSent) {
+// A part that asks by itself how things stand takes the focus only from where it had it: somebody may be reading elsewhere.
+function moveFocus(part, wasSent, isWatching) {
   const spoken = part.matches("[data-announce]") ? part : part.querySelector(`[data-announce]${wasSent ? ", .notice h2" : ""}`);
   if (spoken) announce(spoken.textContent.trim());
+  if (isWatching && !hadFocus) return;
   const isLost = !document.activeElement || document.activeElement === document.body;
   const place = part.querySelector("[data-focus]") ?? (wasSent || isLost ? part.querySelector("h1, h2") ?? (isLost ? part : null) : null);
   if (!place) return;

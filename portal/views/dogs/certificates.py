@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 from portal.forms.dogs import NewCertificateForm, ReadCertificateForm
 from portal.ordinance.finding import Finding, for_the_person
 from portal.schema.documents import DocumentKind
+from portal.services.animals.chips import chips_of
 from portal.services.certificates.add_certificate import Sender, add_certificate, assess_for, kept_animal
 from portal.services.certificates.paper import with_paper
 from portal.services.certificates.sent import certificates_sent
@@ -22,7 +23,7 @@ from portal.views.dogs.blueprint import blueprint, looking, mine
 from portal.views.files import picture
 from portal.views.identity import resident
 from portal.views.kept_answers import form_for
-from portal.views.reading_back import details_form, fills_in, read_back
+from portal.views.reading_back import details_form, fills_in, nothing_new, read_back
 from portal.views.uploads import stored_pages
 from portal.views.work import gateways, reading, transaction
 
@@ -54,7 +55,10 @@ def certificate_details(animal_id: UUID, upload_id: UUID) -> ResponseReturnValue
     animal = kept_animal(reading(), person_id=me.person_id, animal_id=animal_id)
     upload = upload_of(reading(), account_id=me.account_id, upload_id=upload_id)
     unread = CertificateAnswers(upload_id=upload_id)
-    form, paper = details_form(ReadCertificateForm, unread, upload)
+    other_chips = chips_of(reading(), person_id=me.person_id, besides=animal_id)
+    form, paper = details_form(ReadCertificateForm, unread, upload, other_chips=other_chips)
+    if nothing_new(paper):
+        return "", 204
     findings: tuple[Finding, ...] = ()
     if not fills_in() and form.validate_on_submit():
         answers = form.certificate(unread)
@@ -67,7 +71,8 @@ def certificate_details(animal_id: UUID, upload_id: UUID) -> ResponseReturnValue
         )
         for refusal in assessment.refusals:
             form.refuse(refusal.field, refusal.sentence)
-        findings = for_the_person(assessment.findings)
+        # What the form has noticed already beside the answer is not told a second time.
+        findings = tuple(one for one in for_the_person(assessment.findings) if not form.has_noticed(one.sentence))
         if not assessment.refusals and form.has_been_told(findings):
             with form.refusals(), transaction() as db:
                 add_certificate(

@@ -20,7 +20,7 @@ from portal.views.identity import resident
 from portal.views.kept_answers import form_for
 from portal.views.license_years import open_years, year_choice
 from portal.views.register.blueprint import blueprint
-from portal.views.register.progress import animal_of, back_from, keep_and_go_on, keep_animal, registration
+from portal.views.register.progress import animal_of, back_from, keep_and_go_on, keep_animal, other_chips, registration
 from portal.views.uploads import stored_file
 from portal.views.work import gateways, transaction
 
@@ -38,7 +38,7 @@ def about(animal_id: UUID) -> ResponseReturnValue:
         "animal_name": animal.name,
         "is_altered": {True: "yes", False: "no", None: "unknown" if animal.name else None}[animal.is_altered],
     }
-    form = form_for(AnimalForm, data=stored)
+    form = form_for(AnimalForm, data=stored, other_chips=other_chips(found, animal))
     if form.validate_on_submit():
         return keep_animal(
             animal_id,

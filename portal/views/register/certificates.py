@@ -1,6 +1,5 @@
 """The rabies certificate of an animal being registered: the file, then what it says (90.04(D))."""
 
-from dataclasses import replace
 from functools import partial
 from uuid import UUID
 
@@ -24,9 +23,9 @@ from portal.views.asking import count_ask
 from portal.views.files import picture
 from portal.views.identity import resident
 from portal.views.kept_answers import form_for
-from portal.views.reading_back import details_form, fills_in, read_back
+from portal.views.reading_back import details_form, fills_in, nothing_new, read_back
 from portal.views.register.blueprint import blueprint
-from portal.views.register.progress import animal_of, back_from, keep_animal, registration
+from portal.views.register.progress import animal_of, back_from, keep_animal, other_chips, registration
 from portal.views.uploads import stored_pages
 from portal.views.work import gateways, reading, transaction
 
@@ -40,23 +39,13 @@ def certificate(animal_id: UUID) -> ResponseReturnValue:
     sent = already_sent(reading(), found, animal, city=gateways().city)
     sheets = other_sheets(found, animal)
     form = form_for(CertificateFileForm)
-    if instead := _instead(request.form.get("instead"), sent, sheets):
+    if instead := _instead(request.form.get("instead"), animal.certificate, sent, sheets):
         if ButtonForm().validate_on_submit():
             return keep_animal(animal_id, certificate=instead)
     elif form.validate_on_submit() and (stored := stored_pages(form, kind=DocumentKind.CERTIFICATE)):
         with transaction() as db:
             upload_id = note_upload(db, stored, account_id=resident().account_id).id
-        unread = replace(
-            animal.certificate,
-            upload_id=upload_id,
-            is_later=False,
-            is_from_clinic=False,
-            ask_clinic_id=None,
-            ask_clinic_name=None,
-            ask_clinic_email=None,
-            is_read=False,
-        )
-        return keep_animal(animal_id, certificate=unread)
+        return keep_animal(animal_id, certificate=animal.certificate.with_file(upload_id))
     back = back_from(found, Place(Step.CERTIFICATE, animal_id))
     return page("register/certificate.html", form=form, animal=animal, back=back, already_sent=sent, sheets=sheets)
 
@@ -73,8 +62,7 @@ def ask_vet(animal_id: UUID) -> ResponseReturnValue:
         chosen = form.addressee
         names = {clinic.id: clinic.name for clinic in clinics}
         count_ask(resident().account_id, chosen.email)
-        answers = CertificateAnswers(
-            is_later=True,
+        answers = animal.certificate.put_off(
             ask_clinic_id=chosen.clinic_id,
             ask_clinic_name=names[chosen.clinic_id] if chosen.clinic_id else chosen.name,
             ask_clinic_email=chosen.email,
@@ -91,14 +79,16 @@ def other_sheets(found: Registration, animal: AnimalAnswers) -> list[AnimalAnswe
     return list(reversed(sent.values()))
 
 
-def _instead(said: str | None, sent: AlreadySent | None, sheets: list[AnimalAnswers]) -> CertificateAnswers | None:
+def _instead(
+    said: str | None, given: CertificateAnswers, sent: AlreadySent | None, sheets: list[AnimalAnswers]
+) -> CertificateAnswers | None:
     """What another button than the one for a file says; None when it says nothing of this registration."""
     if said == "later":
-        return CertificateAnswers(is_later=True)
+        return given.put_off()
     if said == "clinic":
-        return CertificateAnswers(is_later=True, is_from_clinic=True) if sent else None
+        return given.put_off(is_from_clinic=True) if sent else None
     upload_ids = (one.certificate.upload_id for one in sheets)
-    return next((CertificateAnswers(upload_id=one) for one in upload_ids if str(one) == said), None)
+    return next((given.with_file(one) for one in upload_ids if one and str(one) == said), None)
 
 
 @blueprint.route("/animals/<uuid:animal_id>/certificate/details", methods=["GET", "POST"])
@@ -110,7 +100,11 @@ def certificate_details(animal_id: UUID) -> ResponseReturnValue:
     if animal.certificate.upload_id is None:
         return see_other(url_for("register.certificate", animal_id=animal_id))
     upload = upload_of(reading(), account_id=resident().account_id, upload_id=animal.certificate.upload_id)
-    form, paper = details_form(CertificateDetailsForm, animal.certificate, upload)
+    form, paper = details_form(
+        CertificateDetailsForm, animal.certificate, upload, other_chips=other_chips(found, animal)
+    )
+    if nothing_new(paper):
+        return "", 204
     if not fills_in() and form.validate_on_submit():
         answers = form.certificate(animal.certificate)
         assessment = assess(animal, answers)
@@ -118,7 +112,7 @@ def certificate_details(animal_id: UUID) -> ResponseReturnValue:
             form.refuse(refusal.field, refusal.sentence)
         if not assessment.refusals:
             return keep_animal(animal_id, certificate=answers)
-    back = url_for("register.certificate", animal_id=animal_id)
+    back = back_from(found, Place(Step.CERTIFICATE_DETAILS, animal_id))
     shown = read_back(form, paper, animal_name=animal.name, microchip=animal.microchip, assess=partial(assess, animal))
     return page(
         "register/certificate_details.html", form=form, animal=animal, upload=upload, back=back, read_back=shown

@@ -10,7 +10,9 @@ from flask.typing import ResponseReturnValue
 
 from portal.ordinance.licensing import MovedFrom, Situation
 from portal.schema.accounts import Account
+from portal.services.animals.chips import chips_of
 from portal.services.draft_answers import AnimalAnswers, Registration
+from portal.services.folding import chip
 from portal.services.owners.record_owner import answers_of
 from portal.services.refusal import NotTheirs
 from portal.services.registering.keep_draft import draft_of, keep, open_draft
@@ -44,7 +46,9 @@ def begin(**answers: str | None) -> None:
     """Note an answer given before the sign-in."""
     me = current_resident()
     given = {name: value for name, value in answers.items() if value} | ({ACCOUNT: str(me.account_id)} if me else {})
-    session[BEGUN] = {"id": str(uuid4())} | begun() | given
+    # An answer that was taken back does not stay under the others.
+    kept = {name: value for name, value in begun().items() if name not in answers}
+    session[BEGUN] = {"id": str(uuid4())} | kept | given
 
 
 def begun_animal() -> AnimalAnswers | None:
@@ -76,6 +80,17 @@ def animal_of(found: Registration, animal_id: UUID) -> AnimalAnswers:
     if animal is None:
         raise NotTheirs("No such animal in this registration")
     return animal
+
+
+def other_chips(found: Registration, animal: AnimalAnswers) -> dict[str, str]:
+    """The microchips of their other animals, registered and being registered, each with its animal's name."""
+    registered = chips_of(reading(), person_id=resident().person_id)
+    others = {
+        chip(one.microchip or one.certificate.microchip): one.name or "Another animal"
+        for one in found.animals
+        if one.id != animal.id
+    }
+    return {number: name for number, name in (registered | others).items() if number}
 
 
 def keep_and_go_on(change: Callable[[Registration], Registration]) -> ResponseReturnValue:
