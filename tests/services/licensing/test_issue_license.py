@@ -11,16 +11,9 @@ from portal.gateways.payments import EventKind
 from portal.schema.licenses import License, LicenseCounter, LicenseState, Tag
 from portal.services.certificates.decide_certificate import accept_certificate
 from portal.services.licensing.issue_license import issue_ready
-from tests.services.payments.till import open_desk
 from tests.support.owing import CITY, accept_all, committed, letters, license_numbers, owe, take_at_counter
 
 ROUNDS = 50
-
-
-@pytest.fixture
-def desk(cluster):
-    with open_desk(cluster.fresh_database()) as desk:
-        yield desk
 
 
 def at_once(*deeds):

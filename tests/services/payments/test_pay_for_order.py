@@ -21,19 +21,12 @@ from portal.services.payments.pay_at_counter import choose_counter, take_counter
 from portal.services.payments.pay_by_card import PAGE_LASTS, give_up_attempt
 from portal.services.refusal import NotTheirs, Refused
 from portal.services.registering.register_animal import register_animal
-from tests.services.payments.till import open_desk
 from tests.support.owing import committed, order_state, owe, payment_states, take_at_counter
 from tests.support.paying import CITY
 
 TEN_TO_MIDNIGHT = datetime(2027, 1, 1, 5, 50, tzinfo=UTC)  # 31 December 2026, 23:50 in Chicago
 OLD = replace(CITY.fees[0], effective_from=date(2026, 1, 1), resolution="Resolution 2025-9", license_cents=1000)
 NEW = replace(CITY.fees[0], effective_from=date(2027, 1, 1), resolution="Resolution 2026-14", license_cents=1200)
-
-
-@pytest.fixture
-def desk(cluster):
-    with open_desk(cluster.fresh_database()) as desk:
-        yield desk
 
 
 def quoted(desk, *, year):

@@ -15,29 +15,10 @@ from portal.schema.orders import Payment
 from portal.schema.payment_questions import PaymentQuestion, QuestionKind
 from portal.services.payments.receive_event import NOT_OURS, WAITS_AT_MOST, events_waiting, try_again
 from portal.services.refusal import Refused
-from tests.services.payments.till import open_desk
 from tests.support.owing import accept_all, committed, letters, license_numbers, owe, take_at_counter
 
 PAID, UNPAID, FAILED, EXPIRED = EventKind.PAID, EventKind.UNPAID, EventKind.FAILED, EventKind.EXPIRED
 REFUNDED, DISPUTED, CLOSED = EventKind.REFUNDED, EventKind.DISPUTED, EventKind.DISPUTE_CLOSED
-
-
-@pytest.fixture
-def desk(cluster):
-    with open_desk(cluster.fresh_database()) as desk:
-        yield desk
-
-
-@pytest.fixture
-def owed(desk):
-    return owe(desk.engine, clock=desk.clock, accepted=True)
-
-
-@pytest.fixture
-def attempt(desk, owed):
-    attempt = desk.begin(owed)
-    desk.open_page(attempt)
-    return attempt
 
 
 def told_in_turn(desk, attempt, *events):
