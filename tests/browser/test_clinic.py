@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.support.documents import corners, saved
+from tests.support.screens import ANSWERED_BADLY
 from tests.web.vet.conftest import VET, join
 
 NEW = "/vet/certificates/new"
@@ -127,3 +128,12 @@ def test_every_page_of_a_clinic_and_each_of_its_mistakes(open_screen, gallery, f
     )
     screen.visit("/vet/table").answer(file=table, attested_name="Karin Dahl").press("Send the table").is_told()
     gallery.look(screen, "vet-table")
+
+
+def test_the_page_where_a_member_changes_the_mailbox_says_what_becomes_of_the_clinic(open_screen, gallery, clinic_id):
+    screen = open_screen(email=VET, then="/vet", viewport={"width": 320, "height": 900}).visit("/me/email")
+    gallery.look(screen, "clinic-new-mailbox")
+    with screen.complaining(ANSWERED_BADLY):
+        gallery.look_at_mistakes(screen, "clinic-new-mailbox", button="Send the two links")
+    screen.answer(new_email="karin.new@clinic.example").press("Send the two links").settle()
+    gallery.look(screen.visit("/me/email"), "clinic-new-mailbox-asked")
