@@ -3,13 +3,15 @@
 import click
 
 from portal.cli.desk import at_the_desk, money, officer_option, plain, print_rows, short
-from portal.gateways.payments import ProcessorRefused, ProcessorUnavailable
-from portal.schema.payment_questions import PaymentQuestion, QuestionOutcome
+from portal.gateways.payments import ProcessorRefused, ProcessorUnavailable, sum_in
+from portal.schema.payment_questions import PaymentQuestion, QuestionOutcome, RefundMethod
 from portal.services.desk.console import key_beginning, open_orders
 from portal.services.payments.card_questions import CardRefund, ask_card, note_card_refund, take_back_decision
 from portal.services.payments.pay_at_counter import take_counter_payment
-from portal.services.payments.questions import USD, questions_open
-from portal.services.payments.settle_question import Settling, Way, settle_question
+from portal.services.payments.questions import questions_open
+from portal.services.payments.settle_question import Settling, settle_question
+
+CARD, COUNTER = RefundMethod.CARD, RefundMethod.COUNTER
 
 
 @click.group()
@@ -42,7 +44,7 @@ def list_questions() -> None:
             [
                 short(question.id),
                 found.reference if found else "-",
-                money(question.amount_cents) if question.currency == USD else f"{question.amount_cents} (not dollars)",
+                sum_in(question.amount_cents, question.currency),
                 plain(question.created_at),
                 question.kind.value.replace("_", " "),
                 plain(question.told),
@@ -60,15 +62,15 @@ def list_questions() -> None:
 @click.option("--as", "outcome", required=True, type=click.Choice([one.value for one in QuestionOutcome]))
 @click.option("--why", required=True, help="Why. It is written down with your name.")
 @click.option("--order", "against", default="", metavar="REFERENCE", help="The order it pays, for set_against.")
-@click.option("--to-card", "back", flag_value=Way.CARD.value, help="Have the card processor give it back now.")
-@click.option("--over-counter", "back", flag_value=Way.COUNTER.value, help="It is handed over the counter now.")
+@click.option("--to-card", "back", flag_value=CARD.value, help="Have the card processor give it back now.")
+@click.option("--over-counter", "back", flag_value=COUNTER.value, help="It is handed over the counter now.")
 @click.option("--account", metavar="CODE", help="From which account of the books, where it came to several.")
 @officer_option
 def settle_one(
     beginning: str, outcome: str, why: str, against: str, back: str | None, account: str | None, officer: str
 ) -> None:
     """Settle a question that `questions` lists: it is kept, went back, pays another order, or is written off."""
-    way = Way(back) if back else Way.OTHERWISE
+    way = RefundMethod(back) if back else RefundMethod.OTHER
     settling = Settling(outcome=QuestionOutcome(outcome), reason=why, back=way, account=account, against=against)
     with at_the_desk() as desk:
         question_id = key_beginning(desk.session, PaymentQuestion.id, beginning)
@@ -78,7 +80,7 @@ def settle_one(
         cents = desk.session.get_one(PaymentQuestion, question_id).amount_cents
     if refund:
         _give_back(refund)
-    by_hand = f" Hand over {money(cents)}." if settling.goes(Way.COUNTER) else ""
+    by_hand = f" Hand over {money(cents)}." if settling.goes(COUNTER) else ""
     click.echo(f"Settled: {outcome.replace('_', ' ')}.{by_hand}")
 
 

@@ -9,8 +9,7 @@ from portal.forms.desk import DecisionForm
 from portal.forms.fields import ChoiceField, LongTextField, Needed, SaysWhen, TextField, choice
 from portal.ordinance.citation import Rule
 from portal.ordinance.finding import Refusal
-from portal.schema.payment_questions import QuestionOutcome
-from portal.services.payments.settle_question import Way
+from portal.schema.payment_questions import QuestionOutcome, RefundMethod
 from portal.services.refusal import Refused
 from portal.services.say_why import FOR_THE_RECORD
 
@@ -20,10 +19,12 @@ OUTCOMES_TOLD = {
     QuestionOutcome.SET_AGAINST: ("Set it against another order", "One of the same sum that is not paid."),
     QuestionOutcome.WRITTEN_OFF: ("Write it off", "The money is gone. What it paid for stands."),
 }
+# Of a dispute nothing goes out from here: the bank has taken the money, or will once the city has lost.
+BY_THE_BANK = ("The payer’s bank gives it back", "It counts for nothing any more. The city sends nothing.")
 WAYS_TOLD = {
-    Way.CARD: ("To the card, now", "The card processor is asked at once."),
-    Way.COUNTER: ("Over the counter, now", "in cash or by check. It leaves the till of today."),
-    Way.OTHERWISE: (
+    RefundMethod.CARD: ("To the card, now", "The card processor is asked at once."),
+    RefundMethod.COUNTER: ("Over the counter, now", "in cash or by check. It leaves the till of today."),
+    RefundMethod.OTHER: (
         "It went back another way",
         "By the bank or from City Hall. What the processor’s dashboard gave back shows in the payment by itself.",
     ),
@@ -42,34 +43,37 @@ class SettleForm(DecisionForm):
     @property
     def asks_how(self) -> bool:
         """Whether it can go back from here, which is then said."""
-        return [one.value for one in self.how.choices] != [Way.OTHERWISE]
+        return [one.value for one in self.how.choices] != [RefundMethod.OTHER]
 
     @property
-    def back(self) -> Way:
+    def back(self) -> RefundMethod:
         """How it goes back; raises Refused where it has to be said."""
         if self.outcome.data != QuestionOutcome.GIVEN_BACK or not self.asks_how:
-            return Way.OTHERWISE
+            return RefundMethod.OTHER
         if not self.how.data:
             raise Refused([Refusal(Rule.FEES, "Choose how it goes back", "how")])
-        return Way(self.how.data)
+        return RefundMethod(self.how.data)
 
     @classmethod
     def offering(
         cls,
         outcomes: Sequence[QuestionOutcome],
         *,
-        ways: Sequence[Way],
+        ways: Sequence[RefundMethod],
         accounts: Sequence[SelectChoice],
         at_counter: str,
+        at_bank: bool,
     ) -> Self:
         """With the ways in which this kind of question can end, and what is done at the counter.
 
         Of which fee is asked where there are several.
         """
         form = cls()
-        form.outcome.choices = [choice(one, *OUTCOMES_TOLD[one]) for one in outcomes]
-        told = {**WAYS_TOLD, Way.COUNTER: (WAYS_TOLD[Way.COUNTER][0], f"{at_counter}, {WAYS_TOLD[Way.COUNTER][1]}")}
-        form.how.choices = [choice(way, *told[way]) for way in ways]
+        told = {**OUTCOMES_TOLD, QuestionOutcome.GIVEN_BACK: BY_THE_BANK} if at_bank else OUTCOMES_TOLD
+        form.outcome.choices = [choice(one, *told[one]) for one in outcomes]
+        label, hint = WAYS_TOLD[RefundMethod.COUNTER]
+        ways_told = {**WAYS_TOLD, RefundMethod.COUNTER: (label, f"{at_counter}, {hint}")}
+        form.how.choices = [choice(way, *ways_told[way]) for way in ways]
         form.account.choices = list(accounts)
         if len(accounts) < 2:
             del form.account

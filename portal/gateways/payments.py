@@ -11,6 +11,9 @@ from enum import StrEnum
 from typing import Protocol
 from uuid import UUID
 
+# What a processor tells of these is whole yen, francs or pesos; of all others it is hundredths.
+HAVE_NO_CENTS = "bif clp djf gnf jpy kmf krw mga pyg rwf ugx vnd vuv xaf xof xpf"
+
 
 class ProcessorFailed(Exception):
     """It did not do what was asked. What it says may quote a payer; `kind` is its word for the failure, for the log."""
@@ -167,3 +170,11 @@ class PaymentProcessor(Protocol):
     def read_event(self, body: bytes, signature: str) -> ProcessorEvent | None:
         """The event if it is signed, None if it is not about our payments; raises BadSignature."""
         ...
+
+
+def sum_in(amount: int, currency: str) -> str:
+    """$10.00, 9.00 EUR, 900 JPY; the amount is in the smallest unit, as a processor tells it."""
+    if currency == "usd":
+        return f"${amount / 100:,.2f}"
+    written = f"{amount:,}" if currency in HAVE_NO_CENTS.split() else f"{amount / 100:,.2f}"
+    return f"{written} {currency.upper()}"

@@ -6,7 +6,7 @@ from portal.schema.base import ANIMAL_CONTROL, CONFIDENTIAL, PORTAL, Privacy
 from portal.schema.described import DescribedColumn, DescribedTable, cited, described
 from portal.schema.roles import FUNCTIONS, ROLE_WORDS, ROLES
 
-VERSION = "1.1"
+VERSION = "1.2"
 INTRODUCTION = """# The shared schema, version {version}
 
 Written by `portal schema`; a test fails when it and the code drift apart. The same for software is printed by

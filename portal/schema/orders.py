@@ -6,7 +6,7 @@ from uuid import UUID
 from sqlalchemy import CheckConstraint, ForeignKey, Index, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from portal.schema.base import ANIMAL_CONTROL, Base, Created, Instant, Key, private, words
+from portal.schema.base import ANIMAL_CONTROL, Base, Created, Instant, Key, counted_in, private, words
 from portal.schema.dangerous import DangerousRegistration
 from portal.schema.licenses import License
 from portal.schema.people import Person
@@ -141,6 +141,14 @@ class Payment(Base):
     refunded_cents: Mapped[int] = mapped_column(server_default="0", comment="Refunded so far, in cents.")
     refund_decided_cents: Mapped[int] = mapped_column(
         server_default="0", comment="How much of it staff decided to give back to the card so far, in cents."
+    )
+    refunds_decided: Mapped[int] = mapped_column(
+        server_default="0",
+        info=counted_in("refunds"),
+        comment="How many refunds to the card staff decided so far: the processor does each once.",
+    )
+    refunded_over_cents: Mapped[int] = mapped_column(
+        server_default="0", comment="How much more than was paid went back, by card and by hand together, in cents."
     )
     checkout_reference: Mapped[str | None] = mapped_column(unique=True, comment="The processor's checkout session.")
     checkout_url: Mapped[str | None] = mapped_column(comment="The processor's page, while it is open.")

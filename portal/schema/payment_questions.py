@@ -38,6 +38,17 @@ class QuestionOutcome(StrEnum):
     """The city does without it; what it paid for stands."""
 
 
+class RefundMethod(StrEnum):
+    """How money goes back."""
+
+    CARD = "card"
+    """The processor gives it back to the card."""
+    COUNTER = "counter"
+    """It is handed over the counter."""
+    OTHER = "other"
+    """It went back some other way, which is only noted: by the bank, or as a check from City Hall."""
+
+
 class PaymentQuestion(Base):
     """One question about money, and how somebody settled it."""
 
@@ -52,6 +63,7 @@ class PaymentQuestion(Base):
         ),
         CheckConstraint("settled_at IS NULL OR outcome IS NOT NULL", name="settled_has_its_outcome"),
         CheckConstraint("outcome <> 'set_against' OR against_order_id IS NOT NULL", name="set_against_names_its_order"),
+        CheckConstraint("refund_method IS NULL OR outcome = 'given_back'", name="refund_method_of_what_went_back"),
         Index("ix_payment_question_open", "created_at", postgresql_where=text("settled_at IS NULL")),
         Index("ix_payment_question_payment_id", "payment_id"),
         {
@@ -76,6 +88,10 @@ class PaymentQuestion(Base):
     told: Mapped[str] = mapped_column(comment="What was found, in words for staff; never a person's name.")
     outcome: Mapped[QuestionOutcome | None] = mapped_column(
         words(QuestionOutcome), comment="What was decided; empty until then."
+    )
+    refund_method: Mapped[RefundMethod | None] = mapped_column(
+        words(RefundMethod),
+        comment="How it goes back: to the card, over the counter, or another way; empty where nothing goes back.",
     )
     reason: Mapped[str | None] = mapped_column(comment="Why, as whoever decided said.")
     against_order_id: Mapped[UUID | None] = mapped_column(

@@ -3,7 +3,8 @@
 The web process may add to `confidential` and never read it back. Nobody changes or removes an event.
 """
 
-from collections.abc import Iterator
+import re
+from collections.abc import Collection, Iterator
 
 from sqlalchemy import Connection, text
 
@@ -27,7 +28,11 @@ PASSING = "SELECT, INSERT, UPDATE, DELETE"
 
 # From 16 on whoever makes a role is a member that may hand it on and not take it, until it is granted.
 MAY_TAKE = "CASE WHEN current_setting('server_version_num')::integer < 160000 THEN 'MEMBER' ELSE 'SET' END"
-TABLES_PRESENT = "SELECT schemaname || '.' || tablename FROM pg_tables"
+COLUMNS_PRESENT = """
+    SELECT table_schema || '.' || table_name AS name, array_agg(column_name::text) AS columns
+    FROM information_schema.columns GROUP BY table_schema, table_name
+"""
+NAMED = re.compile(r"\(([^)]*)\)")
 FUNCTIONS_PRESENT = "SELECT name FROM unnest(CAST(:functions AS text[])) name WHERE to_regprocedure(name) IS NOT NULL"
 
 GRANTS: dict[str, dict[str, str]] = {
@@ -60,8 +65,8 @@ GRANTS: dict[str, dict[str, str]] = {
     f"{ANIMAL_CONTROL}.payment": {WEB: WRITE, WORKER: WRITE, DESK: WRITE},
     # What the processor tells opens a question, or settles one; how else it is settled is for the desk.
     f"{ANIMAL_CONTROL}.payment_question": {
-        WEB: "SELECT, INSERT, UPDATE (outcome, reason, decided_by, decided_at, settled_at)",
-        WORKER: "SELECT, INSERT, UPDATE (outcome, reason, decided_by, decided_at, settled_at)",
+        WEB: "SELECT, INSERT, UPDATE (outcome, refund_method, reason, decided_by, decided_at, settled_at)",
+        WORKER: "SELECT, INSERT, UPDATE (outcome, refund_method, reason, decided_by, decided_at, settled_at)",
         DESK: WRITE,
     },
     f"{ANIMAL_CONTROL}.counter_refund": {DESK: ADD},
@@ -216,21 +221,28 @@ FUNCTIONS: dict[str, tuple[str, ...]] = {
 
 def enforce(connection: Connection) -> None:
     """Make the database's roles and rights those of this module, no more and no less; part of every migration."""
-    tables = set(connection.scalars(text(TABLES_PRESENT)))
+    tables = {row.name: row.columns for row in connection.execute(text(COLUMNS_PRESENT))}
     functions = set(connection.scalars(text(FUNCTIONS_PRESENT), {"functions": list(FUNCTIONS)}))
     statements = [
         *create_roles(),
         *grant_schemas(),
         *default_privileges(),
-        *(statement for table in GRANTS if table in tables for statement in grants_on_table(table)),
+        *(statement for table in GRANTS if table in tables for statement in grants_on_table(table, tables[table])),
         *(statement for function in FUNCTIONS if function in functions for statement in grants_on_function(function)),
     ]
     connection.exec_driver_sql("; ".join(statements))  # hundreds of them, in one round trip
 
 
-def grants_on_table(table: str) -> Iterator[str]:
+def grants_on_table(table: str, present: Collection[str] | None = None) -> Iterator[str]:
+    """Of the columns that are named, those that are `present`: a later migration may add one."""
     yield f"REVOKE ALL ON {table} FROM {', '.join(ROLES)}"
-    yield from (f"GRANT {privileges} ON {table} TO {role}" for role, privileges in GRANTS[table].items())
+    for role, privileges in GRANTS[table].items():
+        able = privileges if present is None else NAMED.sub(lambda named: _those(named[1], present), privileges)
+        yield f"GRANT {able} ON {table} TO {role}"
+
+
+def _those(named: str, present: Collection[str]) -> str:
+    return f"({', '.join(column for column in named.split(', ') if column in present)})"
 
 
 def grants_on_function(function: str) -> Iterator[str]:

@@ -10,6 +10,7 @@ from flask import Flask, g, request
 from sqlalchemy.exc import OperationalError
 
 from portal.city.city import City
+from portal.gateways.payments import sum_in
 from portal.ordinance.wall_clock import spoken_time
 from portal.views.identity import current_resident
 from portal.views.work import gateways
@@ -18,9 +19,6 @@ BUILT = Path(__file__).parent.parent / "static" / "built"
 
 # Asked for once: the calendar module formats a date each time, which takes longer than the rest of a line.
 MONTHS, WEEKDAYS = tuple(month_name), tuple(day_name)
-
-# What a card processor tells of these is whole yen, francs or pesos; of all others it is hundredths.
-HAVE_NO_CENTS = "bif clp djf gnf jpy kmf krw mga pyg rwf ugx vnd vuv xaf xof xpf"
 
 
 def day(value: date | datetime | None) -> str:
@@ -51,14 +49,6 @@ def money(cents: int) -> str:
     """$10.00, -$2.50"""
     sign, whole = "-" if cents < 0 else "", abs(cents)
     return f"{sign}${whole // 100:,}.{whole % 100:02d}"
-
-
-def sum_in(amount: int, currency: str) -> str:
-    """$10.00, 9.00 EUR, 900 JPY; the amount is in the smallest unit, as a card processor tells it."""
-    if currency == "usd":
-        return money(amount)
-    written = f"{amount:,}" if currency in HAVE_NO_CENTS.split() else f"{amount / 100:,.2f}"
-    return f"{written} {currency.upper()}"
 
 
 @cache

@@ -4,6 +4,7 @@ import pytest
 from click.testing import CliRunner
 
 from portal.cli import main
+from tests.support.money import at_card
 
 AMY = ("--officer", "amy@benson.example")
 SETTLED = "SELECT outcome, decided_by FROM animal_control.payment_question WHERE settled_at IS NOT NULL"
@@ -29,10 +30,13 @@ def settle(database, tmp_path, card_page):
     return settle
 
 
-def at_card(card_page):
-    """How much the processor gave back."""
-    with card_page.office.store.transaction() as db:
-        return db.execute("SELECT refunded_cents FROM payment").fetchone()[0]
+@pytest.fixture
+def list_questions(database, tmp_path):
+    def list_questions():
+        environment = {"DATABASE_URL": database.url, "PORTAL_DATA": str(tmp_path / "var")}
+        return CliRunner().invoke(main, ["order", "questions"], env=environment, catch_exceptions=False).output
+
+    return list_questions
 
 
 def test_to_card_has_the_processor_give_it_back(settle, four_dollars_failed, card_page, database):
@@ -57,6 +61,11 @@ def test_to_card_waits_when_the_processor_is_away_and_is_asked_again(settle, fou
     assert "does not answer. Say it again later" in away
     assert settle("refund_failed", "--to-card") == "Settled: given back.\n"
     assert (at_card(card_page), database.value("SELECT refunded_cents FROM animal_control.payment")) == (400, 400)
+
+
+def test_another_currency_is_named_in_the_list(list_questions, another_amount):
+    another_amount(900, "eur")
+    assert "9.00 EUR" in list_questions()
 
 
 def test_over_counter_leaves_the_till_and_says_how_much(settle, another_amount, database, outbox):

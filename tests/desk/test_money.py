@@ -6,9 +6,9 @@ from sqlalchemy.orm import Session
 
 from portal.gateways.payments import ProcessorUnavailable
 from portal.schema.orders import Payment
-from portal.schema.payment_questions import PaymentQuestion, QuestionKind, QuestionOutcome
+from portal.schema.payment_questions import PaymentQuestion, QuestionKind, QuestionOutcome, RefundMethod
 from portal.services.payments.questions import Doubt, ask_about_charge, ask_about_payment
-from portal.services.payments.settle_question import GOES_BACK, Settling, Way, settle_question, ways_back
+from portal.services.payments.settle_question import GOES_BACK, Settling, settle_question, ways_back
 from portal.services.refusal import Refused
 
 STATES = """
@@ -45,13 +45,15 @@ def test_another_amount_waits_and_is_kept_with_a_reason(clerk, another_amount, r
 
 def test_another_currency_pays_no_fee_and_goes_back_another_way(clerk, another_amount, database, outbox):
     dog = another_amount(900, "eur")
+    assert "9.00 EUR" in clerk.visit("/desk?kind=payment_question").text
+    assert "$9.00" not in clerk.text
     clerk.visit("/desk").click("Another amount came than was asked")
     assert clerk.h1 == "Another amount came than was asked: 9.00 EUR"
     clerk.submit(button="Settle it", outcome="kept", reason="It is nearly ten dollars.", status=422)
     assert clerk.errors == ["Only US dollars pay a fee: give it back"]
     clerk.submit(button="Settle it", outcome="given_back", reason="Through the bank.", status=422)
     assert clerk.errors == ["Choose how it goes back"]
-    clerk.submit(button="Settle it", outcome="given_back", how="otherwise", reason="Through the bank.")
+    clerk.submit(button="Settle it", outcome="given_back", how="other", reason="Through the bank.")
     assert database.value(STATES) == "refunded, open"
     [letter] = outbox.letters(to=dog.email, template="given_back")
     assert letter.subject == "Your payment was given back to you"
@@ -109,11 +111,13 @@ def test_what_the_processor_may_have_given_back_is_neither_kept_nor_handed_over_
         clerk.submit(button="Settle it", outcome="given_back", how="card", reason="Wrong sum.", status=503)
     clerk.visit("/desk").click("Another amount came than was asked")
     assert "asked the card processor to give it back" in clerk.text
+    chosen = {name: clerk.page.values[name] for name in ("outcome", "how", "reason")}
+    assert chosen == {"outcome": ["given_back"], "how": ["card"], "reason": ["Wrong sum."]}
     assert "Over the counter, now" not in clerk.text
     clerk.submit(button="Settle it", outcome="kept", reason="It may stay.", status=422)
     assert clerk.errors == [GOES_BACK]
     question_id = database.value("SELECT id FROM animal_control.payment_question")
-    over_counter = Settling(outcome=QuestionOutcome.GIVEN_BACK, reason="Pat stands here.", back=Way.COUNTER)
+    over_counter = Settling(outcome=QuestionOutcome.GIVEN_BACK, reason="Pat stands here.", back=RefundMethod.COUNTER)
     with Session(desk_engine) as session, pytest.raises(Refused, match="over the counter"):
         settle_question(session, question_id=question_id, settling=over_counter, officer="Sam", clock=clock)
     clerk.submit(button="Settle it", outcome="given_back", how="card", reason="Wrong sum.", status=422)
@@ -232,7 +236,7 @@ def test_two_who_settle_one_settle_it_once(clerk, officer, another_amount, datab
     for person in (clerk, officer):
         person.visit("/desk").click("Another amount came than was asked")
     clerk.submit(button="Settle it", outcome="kept", reason="Close enough.")
-    officer.submit(button="Settle it", outcome="given_back", how="otherwise", reason="In cash.", status=409)
+    officer.submit(button="Settle it", outcome="given_back", how="other", reason="In cash.", status=409)
     assert "In cash." in officer.text
     assert f"by {clerk.email}" in officer.text
     assert database.value(STATES) == "paid, paid"
@@ -250,4 +254,4 @@ def test_two_who_settle_one_settle_it_once(clerk, officer, another_amount, datab
     ],
 )
 def test_only_money_that_the_city_had_is_handed_over_the_counter(kind, in_cash):
-    assert (Way.COUNTER in ways_back(PaymentQuestion(kind=kind, currency="usd"))) is in_cash
+    assert (RefundMethod.COUNTER in ways_back(PaymentQuestion(kind=kind, currency="usd"))) is in_cash

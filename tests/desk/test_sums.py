@@ -2,7 +2,7 @@
 
 import pytest
 
-from portal.views.words import sum_in
+from portal.gateways.payments import sum_in
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,23 @@
 """Money that came by card: as it was asked, or another amount."""
 
+from contextlib import contextmanager
+
 import pytest
 from sqlalchemy.orm import Session
 
-from portal.gateways.payments import EventKind, ProcessorEvent
+from portal.gateways.payments import EventKind, ProcessorEvent, ProcessorUnavailable
 from portal.services.payments.receive_event import receive_event
+
+OPEN = """
+    SELECT kind || ', ' || amount_cents FROM animal_control.payment_question
+    WHERE settled_at IS NULL ORDER BY created_at, kind
+"""
+
+
+def at_card(card_page):
+    """How much the processor gave back."""
+    with card_page.office.store.transaction() as db:
+        return db.execute("SELECT refunded_cents FROM payment").fetchone()[0]
 
 
 @pytest.fixture
@@ -19,7 +32,7 @@ def paid(resident, registrations, card_page, app):
 
 
 @pytest.fixture
-def another_amount(registrations, resident, database, gateways):
+def another_amount(registrations, resident, card_page, database, gateways):
     """Pat is asked for $10.00, and the processor says that $8.00 came."""
     dog = registrations.dog()
     resident.visit(f"/pay/{dog.order_id}").submit(status=303)
@@ -53,3 +66,32 @@ def four_dollars_failed(clerk, paid, card_page, app, database):
     card_page.deed(paid, "fail_refunds")
     card_page.deliver(app)
     return paid
+
+
+@pytest.fixture
+def still_asked(database):
+    """The questions that wait: their kinds and their cents."""
+
+    def still_asked():
+        return [next(iter(row.values())) for row in database.rows(OPEN)]
+
+    return still_asked
+
+
+@pytest.fixture
+def answer_is_lost(card_page, monkeypatch):
+    """As long as the block lasts the processor gives money back, and its answer never arrives."""
+    processor = type(card_page.processor)
+    real = processor.refund
+
+    def lost(self, **asked):
+        real(self, **asked)
+        raise ProcessorUnavailable("no answer")
+
+    @contextmanager
+    def answer_is_lost():
+        with monkeypatch.context() as meanwhile:
+            meanwhile.setattr(processor, "refund", lost)
+            yield
+
+    return answer_is_lost

@@ -6,6 +6,7 @@ from sqlalchemy.orm import Session
 
 from portal.city import City
 from portal.gateways.clock import Clock
+from portal.gateways.payments import sum_in
 from portal.schema.orders import Order
 from portal.schema.payment_questions import PaymentQuestion, QuestionKind
 from portal.schema.people import Person
@@ -29,7 +30,8 @@ def _find(session: Session, *, city: City, clock: Clock, limit: int) -> Sequence
 
 
 def _line(question: PaymentQuestion, order: Order | None, person: Person | None, city: City) -> Waiting:
-    parts = (f"${question.amount_cents / 100:.2f}", order.reference if order else None, person.name if person else None)
+    amount = sum_in(question.amount_cents, question.currency)
+    parts = (amount, order.reference if order else None, person.name if person else None)
     return Waiting(
         item_id=question.id,
         what=KINDS_TOLD[question.kind],

@@ -2,15 +2,18 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import func, select
+from sqlalchemy import ColumnElement, Select, func, select
+from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.orm import Session
 
 from portal.city import City
 from portal.schema.animals import Animal
 from portal.schema.licenses import License, LicenseBasis, LicenseState
 from portal.schema.orders import LineKind, OrderLine, Payment, PaymentMethod, PaymentState
+from portal.schema.payment_questions import PaymentQuestion, QuestionKind
 from portal.schema.staff import StaffRole
 from portal.services.desk.exports import Export, Rows, dollars, within
+from portal.services.payments.questions import LET_GO
 
 
 @dataclass(frozen=True)
@@ -54,6 +57,8 @@ class YearlyReport:
     months: tuple[MonthOf, ...]
     in_question_cents: int
     """Money that came twice or in another amount, and is not given back yet."""
+    disputed_cents: int
+    """What of the money given back payers' banks took in disputes, or was written off in one."""
 
     @property
     def issued(self) -> int:
@@ -100,8 +105,9 @@ def yearly_report(session: Session, year: int, *, city: City) -> YearlyReport:
         .order_by(OrderLine.ledger_code, OrderLine.kind)
     )
     month = func.extract("month", func.timezone(city.time_zone.key, Payment.paid_at))
+    went_back = Payment.refunded_cents + Payment.refunded_over_cents
     months = (
-        select(month, Payment.method, func.count(), func.sum(Payment.amount_cents), func.sum(Payment.refunded_cents))
+        select(month, Payment.method, func.count(), func.sum(Payment.amount_cents), func.sum(went_back))
         .where(*is_settled, Payment.method != PaymentMethod.NOTHING_DUE)
         .group_by(month, Payment.method)
         .order_by(month, Payment.method)
@@ -115,7 +121,21 @@ def yearly_report(session: Session, year: int, *, city: City) -> YearlyReport:
         fees=tuple(FeesOf(account, kind, n, int(cents)) for account, kind, n, cents in session.execute(fees)),
         months=tuple(MonthOf(int(at), how, n, int(c), int(back)) for at, how, n, c, back in session.execute(months)),
         in_question_cents=int(session.scalar(in_question) or 0),
+        disputed_cents=int(session.scalar(_let_go_in_disputes(*is_settled)) or 0),
     )
+
+
+def _let_go_in_disputes(*which: ColumnElement[bool]) -> Select[tuple[int]]:
+    """What somebody said last of each dispute counts."""
+    last = (
+        select(PaymentQuestion.payment_id, PaymentQuestion.outcome, PaymentQuestion.amount_cents)
+        .join(Payment, Payment.id == PaymentQuestion.payment_id)
+        .where(*which, PaymentQuestion.kind == QuestionKind.DISPUTED, PaymentQuestion.settled_at.is_not(None))
+        .ext(distinct_on(PaymentQuestion.payment_id))
+        .order_by(PaymentQuestion.payment_id, PaymentQuestion.settled_at.desc(), PaymentQuestion.created_at.desc())
+        .subquery()
+    )
+    return select(func.sum(last.c.amount_cents)).where(last.c.outcome.in_(LET_GO))
 
 
 def _rows(session: Session, year: int, city: City) -> Rows:
@@ -132,6 +152,7 @@ def _rows(session: Session, year: int, city: City) -> Rows:
         yield "given back", about, None, dollars(month.given_back_cents)
     yield "total", "received", None, dollars(report.received_cents)
     yield "total", "given back", None, dollars(report.given_back_cents)
+    yield "total", "of it in disputes", None, dollars(report.disputed_cents)
     yield "total", "kept", None, dollars(report.kept_cents)
     yield "total", "in question", None, dollars(report.in_question_cents)
 

@@ -5,6 +5,7 @@ processor has said so; asked again after a crash, it does it once.
 """
 
 from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy.orm import Session
@@ -14,8 +15,8 @@ from portal.gateways.payments import PaymentProcessor, ProcessorEvent, refund_re
 from portal.ordinance.citation import Rule
 from portal.ordinance.finding import Refusal
 from portal.schema.orders import Payment
-from portal.schema.payment_questions import PaymentQuestion, QuestionOutcome
-from portal.services.payments.questions import is_going_back, lock_money, on_card_cents, settle_later
+from portal.schema.payment_questions import PaymentQuestion, QuestionOutcome, RefundMethod
+from portal.services.payments.questions import is_going_back, lock_money, on_card_cents
 from portal.services.payments.settle_payment import settle
 from portal.services.record_event import record_event
 from portal.services.refusal import Refused
@@ -32,6 +33,8 @@ class CardRefund:
     charge_reference: str
     amount_cents: int
     refunded_before_cents: int
+    decided_at: datetime
+    """Asked again, it is the same; after the processor said no, a new decision."""
 
 
 def check_no_other(session: Session, payment: Payment | None) -> None:
@@ -41,13 +44,13 @@ def check_no_other(session: Session, payment: Payment | None) -> None:
 
 
 def decide_card_refund(
-    session: Session, question: PaymentQuestion, payment: Payment | None, *, is_again: bool, officer: str
+    session: Session, question: PaymentQuestion, payment: Payment | None, *, is_again: bool, officer: str, clock: Clock
 ) -> CardRefund:
     """Write down how much is to go back; the processor is asked afterwards.
 
     Asked again, it is what was decided at first: the processor may have done it and told so meanwhile.
     """
-    before = 0
+    before, decided_at = 0, question.decided_at or clock.now()
     if payment and is_again:
         before = max(payment.refund_decided_cents - question.amount_cents, 0)
     elif payment:
@@ -62,6 +65,7 @@ def decide_card_refund(
         question.charge_reference or "",
         question.amount_cents,
         before,
+        decided_at,
     )
 
 
@@ -70,7 +74,7 @@ def ask_card(processor: PaymentProcessor, decided: CardRefund) -> str:
     return processor.refund(
         charge_reference=decided.charge_reference,
         amount_cents=decided.amount_cents,
-        idempotency_key=f"question:{decided.question_id}",
+        idempotency_key=f"question:{decided.question_id}:{decided.decided_at.timestamp()}",
     )
 
 
@@ -81,7 +85,7 @@ def note_card_refund(session: Session, decided: CardRefund, refund: str, *, cloc
     lock_money(session, decided.question_id)
     question = session.get_one(PaymentQuestion, decided.question_id, with_for_update=True, populate_existing=True)
     if question.settled_at is None:
-        settle_later(question, clock)
+        question.refund_method, question.settled_at = RefundMethod.CARD, clock.now()
         session.flush()
         actor = f"officer:{question.decided_by}"
         record_event(
@@ -96,7 +100,8 @@ def take_back_decision(session: Session, decided: CardRefund) -> None:
     if question.settled_at is not None:
         return
     actor = f"officer:{question.decided_by}"
-    question.outcome = question.reason = question.decided_by = question.decided_at = None
+    question.outcome = question.refund_method = None
+    question.reason = question.decided_by = question.decided_at = None
     if question.payment_id:
         session.get_one(Payment, question.payment_id).refund_decided_cents = decided.refunded_before_cents
     session.flush()

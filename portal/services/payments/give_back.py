@@ -42,7 +42,8 @@ class GivingBack:
     payment_id: UUID
     charge_reference: str
     amount_cents: int
-    refunded_before_cents: int
+    number: int
+    """Which refund of this payment it is: asked for again before the processor answered, it is still that one."""
     on_card_before_cents: int
 
 
@@ -115,10 +116,12 @@ def decide_card_refund(session: Session, *, payment_id: UUID, amount_cents: int,
         raise Refused([Refusal(Rule.LICENSE_FEE, GOES_BACK_NOW)])
     on_card = on_card_cents(session, payment)
     payment.note = why.strip()
+    if payment.refund_decided_cents != on_card + amount_cents:
+        payment.refunds_decided += 1
     payment.refund_decided_cents = on_card + amount_cents
     session.flush()
     record_event(session, "payment.refund_decided", payment, actor=f"officer:{officer}", amount_cents=amount_cents)
-    return GivingBack(payment.id, payment.charge_reference, amount_cents, payment.refunded_cents, on_card)
+    return GivingBack(payment.id, payment.charge_reference, amount_cents, payment.refunds_decided, on_card)
 
 
 def take_back_card_refund(session: Session, decided: GivingBack) -> None:
@@ -133,7 +136,7 @@ def give_back_to_card(processor: PaymentProcessor, decided: GivingBack, *, clock
     refund = processor.refund(
         charge_reference=decided.charge_reference,
         amount_cents=decided.amount_cents,
-        idempotency_key=f"desk:{decided.payment_id}:{decided.refunded_before_cents}:{decided.amount_cents}",
+        idempotency_key=f"desk:{decided.payment_id}:{decided.number}",
     )
     return refund_read(
         refund,

@@ -10,13 +10,14 @@ from portal.schema.payment_questions import PaymentQuestion, QuestionKind, Quest
 from portal.services.licensing.issue_license import issue_ready
 from portal.services.orders.open_order import license_ids_of
 from portal.services.payments.questions import (
+    LET_GO,
     Doubt,
     ask_about_payment,
     has_open_question,
     settled_by_processor,
 )
 from portal.services.payments.states import MONEY_CAME, kept_state, note_state
-from portal.services.record_event import PROCESSOR
+from portal.services.record_event import PROCESSOR, record_event
 
 # An inquiry that the bank closes without taking anything back counts as one that the city won.
 # https://docs.stripe.com/api/disputes/object#dispute_object-status
@@ -39,11 +40,16 @@ def note_dispute(session: Session, order: Order, payment: Payment, event: Proces
 def note_dispute_closed(
     session: Session, order: Order, payment: Payment, event: ProcessorEvent, clock: Clock
 ) -> str | None:
-    """Won: the money counts again, and what waited for it goes on. Lost: it stays disputed, for a person to decide."""
+    """Won: the money counts again, and what waited for it goes on. Lost: it stays disputed, for a person to decide.
+
+    Where a person had let it go before it was lost, it is as they said: the bank took it, and nothing goes out again.
+    """
     if payment.state not in MONEY_CAME:
         return None
     payment.note = f"{DISPUTE_CLOSED}{event.detail}"
     if event.detail not in DISPUTE_WON:
+        session.flush()
+        record_event(session, "payment.dispute_lost", payment, actor=PROCESSOR, refunded_cents=payment.refunded_cents)
         if _let_go_cents(session, payment) is not None:
             return "already settled"
         note_state(session, payment, PaymentState.DISPUTED, clock=clock)
@@ -57,6 +63,12 @@ def note_dispute_closed(
         note_state(session, payment, kept_state(payment), clock=clock)
         issue_ready(session, license_ids_of(session, order.id), clock=clock)
     return "dispute won"
+
+
+def was_lost(payment: Payment) -> bool:
+    """Whether the last that the payer's bank said is that the city has lost: it took the money."""
+    closed, _, status = (payment.note or "").partition(DISPUTE_CLOSED)
+    return not closed and status not in ("", *DISPUTE_WON)
 
 
 def _ask(session: Session, payment: Payment, cents: int, *, again: str = "") -> None:
@@ -79,13 +91,12 @@ def _let_go_cents(session: Session, payment: Payment) -> int | None:
     """
     if payment.state is not PaymentState.REFUNDED:
         return None
-    let_go = (QuestionOutcome.GIVEN_BACK, QuestionOutcome.WRITTEN_OFF)
     wanted = (
         select(PaymentQuestion.amount_cents)
         .where(
             PaymentQuestion.payment_id == payment.id,
             PaymentQuestion.kind == QuestionKind.DISPUTED,
-            PaymentQuestion.outcome.in_(let_go),
+            PaymentQuestion.outcome.in_(LET_GO),
         )
         .order_by(PaymentQuestion.settled_at.desc())
         .limit(1)

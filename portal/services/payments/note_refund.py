@@ -7,7 +7,7 @@ hides the other.
 from sqlalchemy.orm import Session
 
 from portal.gateways.clock import Clock
-from portal.gateways.payments import ProcessorEvent
+from portal.gateways.payments import ProcessorEvent, sum_in
 from portal.schema.orders import Order, OrderState, Payment, PaymentState
 from portal.schema.payment_questions import PaymentQuestion, QuestionKind, QuestionOutcome
 from portal.services.licensing.issue_license import withdraw_unissued
@@ -30,7 +30,7 @@ from portal.services.payments.states import MONEY_CAME, kept_state, note_state
 from portal.services.record_event import PROCESSOR, record_event
 
 IN_DASHBOARD = "Given back in the card processor’s dashboard, not at the desk"
-TWICE = "The card processor gave it back too, after staff had noted that all of the payment went back"
+TWICE = "The card processor gave it back too: with what staff gave by hand, that is more than was paid"
 GIVEN_BACK = QuestionOutcome.GIVEN_BACK
 
 
@@ -41,7 +41,8 @@ def note_refund(session: Session, order: Order, payment: Payment, event: Process
     said, other_cents = event.refunded_cents or 0, came_in_other_money(session, payment.id)
     if other_cents:  # euros are no part of dollars: all of it went back, or nothing that can be written down here
         said = payment.amount_cents if said >= other_cents else 0
-    said, known = min(said, payment.amount_cents), on_card_cents(session, payment)
+    said = min(said, payment.amount_cents)
+    known = on_card_cents(session, payment) + payment.refunded_over_cents
     if said <= known:
         return "already known"
     unknown_cents = said - max(known, payment.refund_decided_cents)
@@ -52,8 +53,10 @@ def note_refund(session: Session, order: Order, payment: Payment, event: Process
         unknown_cents = 0
     all_cents = said + given_by_hand_cents(session, payment.id)
     refunded = min(all_cents, payment.amount_cents)
-    if twice_cents := all_cents - refunded:
-        _ask_who_gave_back(session, payment, TWICE, twice_cents, about=f"{payment.id}:{said}")
+    twice_cents = max(all_cents - refunded - payment.refunded_over_cents, 0)
+    if twice_cents:
+        payment.refunded_over_cents += twice_cents
+        _ask_who_gave_back(session, payment, TWICE, twice_cents, about=f"{payment.id}:{event.id}")
     if payment.receipt_number and unknown_cents > twice_cents:
         _ask_who_gave_back(session, payment, IN_DASHBOARD, unknown_cents - twice_cents, about=event.id)
     if refunded == payment.refunded_cents:
@@ -64,22 +67,33 @@ def note_refund(session: Session, order: Order, payment: Payment, event: Process
 def note_failed_refund(
     session: Session, order: Order, payment: Payment, event: ProcessorEvent, clock: Clock
 ) -> str | None:
-    """The money came back to the city, which owes it still: a person finds another way. The order stays as it is."""
+    """The money came back to the city, which owes it still: a person finds another way. The order stays as it is.
+
+    Where cash and card together were more than was paid, that is what comes back first: nobody is owed it.
+    """
     failed_cents, other_cents = event.amount_cents or 0, came_in_other_money(session, payment.id)
-    on_card = on_card_cents(session, payment)
+    on_card, over_cents = on_card_cents(session, payment), payment.refunded_over_cents
     # Of other money only that all of it went back is written down: whatever part of it comes back undoes that.
     undone_cents = on_card if other_cents else failed_cents
-    if not on_card or on_card < undone_cents:
+    if not on_card + over_cents or on_card + over_cents < undone_cents:
         return None
-    payment.refunded_cents -= undone_cents
+    over_undone = min(over_cents, undone_cents)
+    owed_cents = undone_cents - over_undone
+    payment.refunded_over_cents -= over_undone
+    payment.refunded_cents -= owed_cents
     payment.refund_decided_cents = max(payment.refund_decided_cents - undone_cents, 0)
     payment.note = f"{REFUND_FAILED}{event.detail}"
     session.flush()
     record_event(session, "payment.refund_failed", payment, actor=PROCESSOR, amount_cents=undone_cents)
+    if over_undone:
+        _settle_twice(session, payment, clock)
+    if not owed_cents:
+        return "refund failed"
+    told = f"{payment.note}. {sum_in(over_undone, USD)} of it was more than was paid" if over_undone else payment.note
     doubt = Doubt(
         kind=QuestionKind.REFUND_FAILED,
-        told=payment.note,
-        amount_cents=failed_cents,
+        told=told,
+        amount_cents=failed_cents if other_cents else owed_cents,
         currency=(event.currency or USD).lower(),
         about=event.id,
     )
@@ -121,6 +135,13 @@ def _answers_failed_refund(session: Session, payment: Payment, cents: int, clock
     """Whether just this sum had failed to go back, and waits for somebody: it was given anew in the dashboard."""
     same = (PaymentQuestion.kind == QuestionKind.REFUND_FAILED, PaymentQuestion.amount_cents == cents)
     return settled_by_processor(session, payment, *same, outcome=GIVEN_BACK, most=1, clock=clock) == 1
+
+
+def _settle_twice(session: Session, payment: Payment, clock: Clock) -> None:
+    """No more than was paid is gone any more, so nobody has to ask why it was."""
+    if not payment.refunded_over_cents:
+        twice = PaymentQuestion.key.startswith(f"{QuestionKind.REFUNDED_THERE.value}:{payment.id}:")
+        settled_by_processor(session, payment, twice, outcome=QuestionOutcome.KEPT, clock=clock)
 
 
 def _ask_who_gave_back(session: Session, payment: Payment, told: str, cents: int, *, about: str) -> None:

@@ -4,16 +4,15 @@ The question waits at the desk until somebody settles it with a reason, or until
 """
 
 from dataclasses import dataclass
-from datetime import timedelta
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, exists, func, select
+from sqlalchemy import ColumnElement, and_, exists, func, or_, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
 from portal.gateways.clock import Clock
 from portal.schema.orders import Order, OrderState, Payment
-from portal.schema.payment_questions import PaymentQuestion, QuestionKind, QuestionOutcome
+from portal.schema.payment_questions import PaymentQuestion, QuestionKind, QuestionOutcome, RefundMethod
 from portal.schema.people import Person
 from portal.services.record_event import PROCESSOR, record_event
 from portal.services.refusal import NotTheirs
@@ -24,8 +23,17 @@ HOW_MANY_OPEN = select(func.count()).select_from(PaymentQuestion).where(IS_OPEN)
 MOST_ORDERS = 20
 # What the city owes back whoever paid: they are told when they have it.
 OWED_BACK = (QuestionKind.AMOUNT_DIFFERS, QuestionKind.PAID_TWICE, QuestionKind.REFUND_FAILED)
-# The shortest time between a decision and the processor's word that it is done, however coarse the clock.
-LATER = timedelta(microseconds=1)
+# What ends with the money gone.
+LET_GO = (QuestionOutcome.GIVEN_BACK, QuestionOutcome.WRITTEN_OFF)
+# A release that knows no `refund_method` leaves it empty. What it settles by hand it settles as it is decided.
+BY_HAND = or_(
+    PaymentQuestion.refund_method != RefundMethod.CARD,
+    and_(
+        PaymentQuestion.refund_method.is_(None),
+        PaymentQuestion.settled_at == PaymentQuestion.decided_at,
+        PaymentQuestion.decided_by != PROCESSOR,
+    ),
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,17 +94,13 @@ def came_in_other_money(session: Session, payment_id: UUID) -> int | None:
 
 
 def given_by_hand_cents(session: Session, payment_id: UUID) -> int:
-    """How much of a payment staff handed over, or noted as gone back otherwise than to its card.
-
-    Such a question is settled in the moment it is decided. What goes to the card waits for the processor's word.
-    """
+    """How much of a payment staff handed over, or noted as gone back otherwise than to its card."""
     wanted = select(func.coalesce(func.sum(PaymentQuestion.amount_cents), 0)).where(
         PaymentQuestion.payment_id == payment_id,
         PaymentQuestion.kind.in_(OWED_BACK),
         PaymentQuestion.currency == USD,
         PaymentQuestion.outcome == QuestionOutcome.GIVEN_BACK,
-        PaymentQuestion.settled_at == PaymentQuestion.decided_at,
-        PaymentQuestion.decided_by != PROCESSOR,
+        BY_HAND,
     )
     return session.scalars(wanted).one()
 
@@ -143,16 +147,11 @@ def settled_by_processor(
         if question.outcome is not outcome:
             question.outcome, question.reason = outcome, "The card processor says so"
             question.decided_by, question.decided_at = PROCESSOR, clock.now()
-        settle_later(question, clock)
+        question.refund_method = RefundMethod.CARD if outcome is QuestionOutcome.GIVEN_BACK else None
+        question.settled_at = clock.now()
         session.flush()
         record_event(session, "payment_question.settled", question, actor=PROCESSOR, outcome=outcome.value)
     return len(found)
-
-
-def settle_later(question: PaymentQuestion, clock: Clock) -> None:
-    """The processor has done what was decided before."""
-    now = clock.now()
-    question.settled_at = max(now, question.decided_at + LATER) if question.decided_at else now
 
 
 def lock_money(session: Session, question_id: UUID) -> None:

@@ -6,7 +6,6 @@ the till of that day, however it was paid; nothing is while a bank decides whose
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import StrEnum
 from uuid import UUID
 
 from sqlalchemy.orm import Session
@@ -15,13 +14,13 @@ from portal.gateways.clock import Clock
 from portal.ordinance.citation import Rule
 from portal.ordinance.finding import Refusal
 from portal.schema.orders import Order, OrderState, Payment, PaymentMethod, PaymentState
-from portal.schema.payment_questions import PaymentQuestion, QuestionKind, QuestionOutcome
+from portal.schema.payment_questions import PaymentQuestion, QuestionKind, QuestionOutcome, RefundMethod
 from portal.services.licensing.issue_license import issue_ready, withdraw_unissued
 from portal.services.orders.open_order import license_ids_of
 from portal.services.payments.card_questions import CardRefund, check_no_other, decide_card_refund
 from portal.services.payments.give_back import tell_given_back
 from portal.services.payments.hand_over import HandedOver, hand_over, handed_over_cents
-from portal.services.payments.questions import OWED_BACK, USD, given_by_hand_cents, lock_money
+from portal.services.payments.questions import LET_GO, OWED_BACK, USD, given_by_hand_cents, lock_money
 from portal.services.payments.set_against import other_order, set_against
 from portal.services.payments.settle_payment import mark_paid
 from portal.services.payments.states import kept_state
@@ -29,21 +28,8 @@ from portal.services.record_event import record_event
 from portal.services.refusal import Refused
 from portal.services.say_why import unexplained
 
-
-class Way(StrEnum):
-    """How money goes back."""
-
-    CARD = "card"
-    """The processor gives it back to the card now."""
-    COUNTER = "counter"
-    """It is handed over the counter now."""
-    OTHERWISE = "otherwise"
-    """It went back some other way, which is only noted."""
-
-
 KEPT, GIVEN_BACK = QuestionOutcome.KEPT, QuestionOutcome.GIVEN_BACK
 SET_AGAINST, WRITTEN_OFF = QuestionOutcome.SET_AGAINST, QuestionOutcome.WRITTEN_OFF
-LET_GO = (GIVEN_BACK, WRITTEN_OFF)
 # How each kind of question can end. Other money than was asked is here, so there is nothing to do without.
 OUTCOMES: dict[QuestionKind, tuple[QuestionOutcome, ...]] = {
     QuestionKind.AMOUNT_DIFFERS: (KEPT, GIVEN_BACK, SET_AGAINST),
@@ -64,9 +50,9 @@ IS_SETTLED = "This was settled already"
 NOT_SO = "That does not settle this kind of question"
 GOES_BACK = "The card processor was asked to give it back. Ask again: once it says no, the other ways are open"
 NOT_SO_BACK = {
-    Way.CARD: "This can’t be given back to the card from here",
-    Way.COUNTER: "This can’t be given back over the counter",
-    Way.OTHERWISE: GOES_BACK,
+    RefundMethod.CARD: "This can’t be given back to the card from here",
+    RefundMethod.COUNTER: "This can’t be given back over the counter",
+    RefundMethod.OTHER: GOES_BACK,
 }
 BANK_DECIDES = "The payer’s bank decides about this payment and may give it back itself: nothing is handed over for it"
 NOTHING_LEFT = "All of this payment went back already"
@@ -83,11 +69,11 @@ class Settling:
 
     outcome: QuestionOutcome
     reason: str
-    back: Way = Way.OTHERWISE
+    back: RefundMethod = RefundMethod.OTHER
     account: str | None = None
     against: str = ""
 
-    def goes(self, way: Way) -> bool:
+    def goes(self, way: RefundMethod) -> bool:
         """Whether it is given back, and so."""
         return self.outcome == GIVEN_BACK and self.back == way
 
@@ -109,20 +95,20 @@ class _Matter:
         return f"officer:{self.officer}"
 
 
-def ways_back(question: PaymentQuestion, payment: Payment | None = None) -> tuple[Way, ...]:
+def ways_back(question: PaymentQuestion, payment: Payment | None = None) -> tuple[RefundMethod, ...]:
     """How the money of a question can go back.
 
     To the card alone while the processor was asked and has not answered: it may have given it back already. Asked
     again, it does it once or says no, and then the other ways are open.
     """
     if question.outcome is not None and question.settled_at is None:
-        return (Way.CARD,)
+        return (RefundMethod.CARD,)
     ways = []
     if question.kind in TO_CARD and question.charge_reference is not None:
-        ways.append(Way.CARD)
+        ways.append(RefundMethod.CARD)
     if question.kind not in NOT_OVER_COUNTER and question.currency == USD and not _is_at_bank(question, payment):
-        ways.append(Way.COUNTER)
-    return (*ways, Way.OTHERWISE)
+        ways.append(RefundMethod.COUNTER)
+    return (*ways, RefundMethod.OTHER)
 
 
 def cents_to_go(question: PaymentQuestion, payment: Payment | None) -> int:
@@ -143,23 +129,32 @@ def settle_question(
     matter = _Matter(session, question, payment, order, settling, officer, clock)
     _check(question, payment, settling)
     is_again = question.outcome is not None
-    if settling.goes(Way.CARD) and not is_again:
+    if settling.goes(RefundMethod.CARD) and not is_again:
         check_no_other(session, payment)
     other = other_order(session, question, payment, settling.against) if settling.outcome is SET_AGAINST else None
     question.against_order_id = other.id if other else None
-    question.outcome, question.reason = settling.outcome, settling.reason.strip()
-    question.decided_by, question.decided_at = officer, clock.now()
+    if not is_again:
+        question.outcome, question.reason = settling.outcome, settling.reason.strip()
+        question.refund_method = _refund_method(question, settling)
+        question.decided_by, question.decided_at = officer, clock.now()
     if settling.outcome in LET_GO and question.kind is not QuestionKind.REFUNDED_THERE and not is_again:
         question.amount_cents = cents_to_go(question, payment)
-    if settling.goes(Way.CARD):
+    if settling.goes(RefundMethod.CARD):
         _check_left(question)
-        return decide_card_refund(session, question, payment, is_again=is_again, officer=officer)
+        return decide_card_refund(session, question, payment, is_again=is_again, officer=officer, clock=clock)
     if other:
         set_against(session, question, payment, other, actor=matter.actor, clock=clock)
     else:
         _DEEDS[settling.outcome](matter)
     _finish(matter)
     return None
+
+
+def _refund_method(question: PaymentQuestion, settling: Settling) -> RefundMethod | None:
+    """What was given back in the processor's dashboard went to the card, whoever says that it stands."""
+    if settling.outcome is not GIVEN_BACK:
+        return None
+    return RefundMethod.CARD if question.kind is QuestionKind.REFUNDED_THERE else settling.back
 
 
 def _is_at_bank(question: PaymentQuestion, payment: Payment | None) -> bool:
@@ -178,7 +173,7 @@ def _check(question: PaymentQuestion, payment: Payment | None, settling: Settlin
         reasons.append(Refusal(Rule.FEES, GOES_BACK, "outcome"))
     reasons += unexplained(settling.reason, Rule.FEES)
     if settling.outcome is GIVEN_BACK and settling.back not in ways_back(question, payment):
-        is_banks = settling.back == Way.COUNTER and _is_at_bank(question, payment)
+        is_banks = settling.back == RefundMethod.COUNTER and _is_at_bank(question, payment)
         reasons.append(Refusal(Rule.FEES, BANK_DECIDES if is_banks else NOT_SO_BACK[settling.back], "how"))
     elif question.currency != USD and settling.outcome in (KEPT, SET_AGAINST):
         reasons.append(Refusal(Rule.FEES, ANOTHER_CURRENCY, "outcome"))
@@ -221,7 +216,7 @@ def _give_back(matter: _Matter) -> None:
     if payment is None or order is None or matter.question.kind is QuestionKind.REFUNDED_THERE:
         return
     gone_cents = _note_gone(matter, payment)
-    if matter.settling.goes(Way.COUNTER):
+    if matter.settling.goes(RefundMethod.COUNTER):
         _hand_over(matter, payment, gone_cents)
     if payment.refunded_cents == payment.amount_cents and payment.receipt_number:
         order.state = OrderState.REFUNDED
@@ -230,7 +225,7 @@ def _give_back(matter: _Matter) -> None:
         withdraw_unissued(matter.session, license_ids_of(matter.session, order.id), actor=matter.actor)
     if matter.question.kind in OWED_BACK and gone_cents:
         cents = gone_cents if matter.question.currency == USD else None
-        way = PaymentMethod.COUNTER if matter.settling.goes(Way.COUNTER) else None
+        way = PaymentMethod.COUNTER if matter.settling.goes(RefundMethod.COUNTER) else None
         tell_given_back(matter.session, order, payment, amount_cents=cents, way=way, clock=matter.clock)
 
 
@@ -275,7 +270,7 @@ def _note_gone(matter: _Matter, payment: Payment) -> int:
 
 def _finish(matter: _Matter) -> None:
     question = matter.question
-    question.settled_at = question.decided_at  # by hand and at once: `given_by_hand_cents` knows it by that
+    question.settled_at = question.decided_at
     matter.session.flush()
     outcome = question.outcome.value if question.outcome else ""
     record_event(matter.session, "payment_question.settled", question, actor=matter.actor, outcome=outcome)

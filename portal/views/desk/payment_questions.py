@@ -5,13 +5,15 @@ from uuid import UUID
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
-from portal.forms.desk_money import OUTCOMES_TOLD, SettleForm
+from portal.forms.desk_money import BY_THE_BANK, SettleForm
 from portal.gateways.payments import ProcessorRefused
-from portal.schema.payment_questions import PaymentQuestion, QuestionKind, QuestionOutcome
+from portal.schema.payment_questions import PaymentQuestion, QuestionKind, QuestionOutcome, RefundMethod
 from portal.services.desk.payment_questions import KINDS_TOLD, PAYMENT_QUESTIONS
 from portal.services.payments.card_questions import CardRefund, ask_card, note_card_refund, take_back_decision
+from portal.services.payments.note_dispute import was_lost
 from portal.services.payments.questions import QuestionView, lock_money, question_view
-from portal.services.payments.settle_question import OUTCOMES, Settling, Way, cents_to_go, settle_question, ways_back
+from portal.services.payments.settle_question import OUTCOMES, Settling, cents_to_go, settle_question, ways_back
+from portal.services.record_event import PROCESSOR
 from portal.views.desk.access import Desk, open_to
 from portal.views.desk.accounts import account_choices
 from portal.views.desk.identity import member
@@ -23,11 +25,16 @@ from portal.views.work import gateways, let_go_of_reading, reading, transaction
 blueprint = Blueprint("payment_questions", __name__, url_prefix=f"{PREFIX}/money")
 
 CARD_SAID_NO = "The card processor does not give it back. Look at the payment in its dashboard, or find another way"
-DONE = {
-    QuestionOutcome.KEPT: "It is kept.",
-    QuestionOutcome.GIVEN_BACK: "Noted that it went back.",
-    QuestionOutcome.SET_AGAINST: "It pays the other order.",
-    QuestionOutcome.WRITTEN_OFF: "It is written off.",
+WENT_BACK = {
+    RefundMethod.CARD: "It went back to the card",
+    RefundMethod.COUNTER: "It was handed over the counter",
+    RefundMethod.OTHER: "It went back another way",
+}
+BECAME = {
+    QuestionOutcome.KEPT: "It is kept",
+    QuestionOutcome.GIVEN_BACK: "It went back",
+    QuestionOutcome.SET_AGAINST: "It pays the other order",
+    QuestionOutcome.WRITTEN_OFF: "It is written off",
 }
 
 
@@ -51,17 +58,41 @@ def show(item_id: UUID) -> ResponseReturnValue:
         form,
         view=view,
         heading=KINDS_TOLD[view.question.kind],
-        outcome=OUTCOMES_TOLD[view.question.outcome][0] if view.question.outcome else None,
-        at_bank=view.question.kind is QuestionKind.DISPUTED,
+        outcome=_outcome(view.question),
+        decided_by="the card processor" if view.question.decided_by == PROCESSOR else view.question.decided_by,
+        at_bank=_at_bank(view.question),
+        was_lost=_at_bank(view.question) and view.payment is not None and was_lost(view.payment),
     )
 
 
 def _form(view: QuestionView) -> SettleForm:
     ways, cents = ways_back(view.question, view.payment), cents_to_go(view.question, view.payment)
-    accounts = account_choices(view.payment, at_least=cents) if view.payment and Way.COUNTER in ways else []
-    return SettleForm.offering(
-        OUTCOMES[view.question.kind], ways=ways, accounts=accounts, at_counter=f"Hand over {money(cents)}"
+    accounts = account_choices(view.payment, at_least=cents) if view.payment and RefundMethod.COUNTER in ways else []
+    form = SettleForm.offering(
+        OUTCOMES[view.question.kind],
+        ways=ways,
+        accounts=accounts,
+        at_counter=f"Hand over {money(cents)}",
+        at_bank=_at_bank(view.question),
     )
+    if view.question.outcome and not form.is_submitted():  # decided before: what is left is to ask again
+        form.outcome.data, form.reason.data = view.question.outcome, view.question.reason or ""
+        form.how.data = view.question.refund_method
+    return form
+
+
+def _at_bank(question: PaymentQuestion) -> bool:
+    return question.kind is QuestionKind.DISPUTED
+
+
+def _outcome(question: PaymentQuestion) -> str | None:
+    """What became of it, and which way it went back where that is known."""
+    if question.outcome is QuestionOutcome.GIVEN_BACK:
+        if _at_bank(question):
+            return BY_THE_BANK[0]
+        if question.refund_method:
+            return WENT_BACK[question.refund_method]
+    return BECAME[question.outcome] if question.outcome else None
 
 
 def _settle(form: SettleForm, item_id: UUID) -> str:
@@ -80,7 +111,7 @@ def _settle(form: SettleForm, item_id: UUID) -> str:
         cents = db.get_one(PaymentQuestion, item_id).amount_cents
     if refund:
         return _ask_card(form, refund)
-    return f"Hand over {money(cents)}." if settling.goes(Way.COUNTER) else DONE[settling.outcome]
+    return f"Hand over {money(cents)}." if settling.goes(RefundMethod.COUNTER) else f"{BECAME[settling.outcome]}."
 
 
 def _ask_card(form: SettleForm, refund: CardRefund) -> str:
