@@ -2,7 +2,7 @@
 
 import json
 from calendar import day_name, month_name
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from functools import cache
 from pathlib import Path
 
@@ -43,6 +43,13 @@ def moment(value: datetime) -> str:
 def clock_time(value: datetime) -> str:
     """3:05 p.m., on the city's clock."""
     return spoken_time(value.astimezone(gateways().city.time_zone).time())
+
+
+def from_to(began: datetime, ended: datetime) -> str:
+    """9:30 p.m. to 9:42 p.m.; what ends in the minute it began, with that minute alone."""
+    first, last = clock_time(began), clock_time(ended)
+    # In fall the clock shows a minute again an hour later.
+    return first if first == last and ended - began < timedelta(minutes=1) else f"{first} to {last}"
 
 
 def money(cents: int) -> str:
@@ -86,7 +93,7 @@ def _is_signed_in() -> bool:
 def init_app(app: Flask) -> None:
     app.jinja_env.filters.update(day=day, weekday=weekday, moment=moment, clock_time=clock_time)
     app.jinja_env.filters.update(money=money, sum_in=sum_in)
-    app.jinja_env.globals.update(asset=asset, largest_file_bytes=largest_file_bytes)
+    app.jinja_env.globals.update(asset=asset, from_to=from_to, largest_file_bytes=largest_file_bytes)
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.context_processor(_context)

@@ -15,7 +15,7 @@ from portal.schema.reports import ReportFileKind
 from portal.services.reports.answers import FileAnswers
 from portal.services.reports.in_progress import BegunReport, Step, When, WhenAnswers
 from portal.views.reports.status import KINDS
-from portal.views.words import day, moment
+from portal.views.words import day, from_to, moment
 
 Row = dict[str, str | None]
 FILE_KINDS = {ReportFileKind.PHOTO: "photo", ReportFileKind.SOUND: "sound", ReportFileKind.VIDEO: "film"}
@@ -99,8 +99,9 @@ def _episodes(begun: BegunReport, zone: ZoneInfo) -> str:
 def episode_words(started_at: datetime, ended_at: datetime, zone: ZoneInfo) -> str:
     """November 28, 2026 at 11:30 p.m. to 11:42 p.m."""
     began, ended = started_at.astimezone(zone), ended_at.astimezone(zone)
-    last = moment(ended) if began.date() != ended.date() else moment(ended).rpartition(" at ")[2]
-    return f"{moment(began)} to {last}"
+    if began.date() != ended.date():
+        return f"{moment(began)} to {moment(ended)}"
+    return f"{day(began)} at {from_to(began, ended)}"
 
 
 def _files(files: tuple[FileAnswers, ...]) -> str:

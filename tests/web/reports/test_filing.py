@@ -364,6 +364,15 @@ def test_times_are_read_over_as_they_are_said_everywhere(file, visitor):
     assert "21:30" not in visitor.text
 
 
+def test_barking_within_one_minute_is_read_over_with_that_minute(visitor):
+    visitor.visit("/reports/new/barking").submit(button="Start").submit(WHERE, button="Continue")
+    visitor.submit(is_when="unsure", button="Continue")
+    visitor.submit(day=date(2026, 11, 29), began="9:30 PM", ended="9:30 PM", button="Add this and another")
+    assert "November 29, 2026 at 9:30 p.m." in visitor.text
+    assert "p.m. to" not in visitor.text
+    assert "The longest barking in the log is less than a minute." in visitor.text
+
+
 def test_a_stray_that_was_taken_in_keeps_its_time(file, visitor, database):
     """90.11(B): the two hours begin at the confining."""
     visitor.visit("/reports/new/stray")

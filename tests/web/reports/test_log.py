@@ -94,6 +94,13 @@ def test_barking_that_ends_in_the_minute_it_began_is_told_with_that_minute(repor
     assert "9:30 p.m. to 9:30 p.m." not in reporter.text
 
 
+def test_barking_for_the_hour_that_comes_twice_is_told_with_both_ends(reporter, address, clock):
+    """Sunday, November 1, 2026: from 1:30 to the next time the clock showed 1:30."""
+    first = datetime(2026, 11, 1, 6, 30, tzinfo=UTC)
+    send(reporter, address, tapped((first, first + timedelta(hours=1))), phone_says=clock.now())
+    assert "1:30 a.m. to 1:30 a.m.: 1 hour" in reporter.visit(address).text
+
+
 def test_every_time_on_the_page_is_written_the_same_way(reporter, address):
     reporter.submit(day=SUNDAY, started="9:30 PM", ended="23:40", button="Add this entry")
     for page in (address, f"{address}/sheet"):
