@@ -35,6 +35,8 @@ MODULES = {
     "rabies": "rabies",
     "keeper": "keepers",
     "lookalike": "lookalikes",
+    "kennel": "looking",
+    "application": "looking",
     "report": "reports",
     "notice": "notices",
     "open311": "open311",

@@ -80,6 +80,8 @@ ACCESS = {
     "waivers.show": Desk.OFFICER,
     "clinics.show": Desk.OFFICER,
     "lookalikes.show": Desk.OFFICER,
+    "looking.kennel": Desk.OFFICER,
+    "looking.application": Desk.CLERK,
     "claims.show": Desk.OFFICER,
     "findings.show": Desk.CLERK,
     "machines.live": Desk.ANYONE,

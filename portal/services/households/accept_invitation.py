@@ -19,11 +19,12 @@ from portal.schema.people import Person
 from portal.services.draft_answers import HomeAnswers, OwnerAnswers
 from portal.services.households.invite_keeper import LASTS, is_live, withdraw_all
 from portal.services.households.tell_gone import standing_departure
+from portal.services.owners.ask_to_look import ask_about_application
 from portal.services.owners.home import premises_at
 from portal.services.owners.keepers_now import keepings
 from portal.services.owners.record_owner import answers_of, record_owner
 from portal.services.owners.tell_keepers import tell_keepers
-from portal.services.record_event import SYSTEM, TRAPPED, keeper, record_event
+from portal.services.record_event import keeper, record_event
 from portal.services.refusal import NotTheirs
 from portal.services.secrets import token_hash
 from portal.services.signing_in.sign_in import email_key
@@ -166,7 +167,7 @@ def _person(session: Session, account: Account, new_keeper: NewKeeper | None) ->
     premises = premises_at(session, new_keeper.home)
     person = record_owner(session, account, new_keeper.owner, new_keeper.home, premises)
     if new_keeper.is_suspicious:
-        record_event(session, "application.review", person, actor=SYSTEM, because=TRAPPED)
+        ask_about_application(session, person)
     return person
 
 

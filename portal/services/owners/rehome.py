@@ -11,6 +11,7 @@ from portal.ordinance.finding import Finding
 from portal.ordinance.kennels import DogKept, kennel_finding
 from portal.schema.animals import Animal, AnimalState, Keeper, Species
 from portal.schema.people import Person, Premises
+from portal.services.owners.ask_to_look import ask_about_kennel
 from portal.services.record_event import record_event
 
 
@@ -37,9 +38,7 @@ def flag_kennel(
     others = dogs_of_others(session, home, person)
     finding = kennel_finding(stated, on=clock.today(), known_from_others=others)
     if finding:
-        home.kennel_review = True
-        session.flush()
-        record_event(session, "premises.kennel_review", home, actor=actor)
+        ask_about_kennel(session, home, actor=actor)
     return finding
 
 

@@ -23,10 +23,11 @@ from portal.services.draft_answers import Registration
 from portal.services.licensing.issue_license import issue_ready
 from portal.services.messages.queue_message import queue_message
 from portal.services.orders.open_order import license_ids_of, open_order
+from portal.services.owners.ask_to_look import ask_about_application
 from portal.services.owners.home import premises_at
 from portal.services.owners.record_owner import record_owner
 from portal.services.owners.rehome import flag_kennel
-from portal.services.record_event import SYSTEM, TRAPPED, keeper, record_event
+from portal.services.record_event import keeper
 from portal.services.refusal import Refused
 from portal.services.registering.keep_draft import draft_of, open_draft, submit
 from portal.services.registering.register_animal import register_animal
@@ -88,7 +89,7 @@ def _register(
     person = record_owner(session, account, registration.owner, registration.home, premises)
     state_household(session, registration, person=person, premises=premises, actor=keeper(person.id), clock=clock)
     if registration.is_suspicious:
-        record_event(session, "application.review", person, actor=SYSTEM, because=TRAPPED)
+        ask_about_application(session, person)
     charges = [
         charge
         for animal in registration.animals

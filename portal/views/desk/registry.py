@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from flask import url_for
 
 from portal.schema.staff import StaffRole
+from portal.services.desk.asked_to_look import APPLICATIONS, KENNELS
 from portal.services.desk.bounced import BOUNCED
 from portal.services.desk.certificates import CERTIFICATES
 from portal.services.desk.claims import CLAIMS
@@ -74,6 +75,8 @@ KINDS: tuple[Kind, ...] = (
     Kind(CLINICS, "clinics.show"),
     Kind(LOOKALIKES, "lookalikes.show"),
     Kind(CLAIMS, "claims.show"),
+    Kind(KENNELS, "looking.kennel"),
+    Kind(APPLICATIONS, "looking.application"),
     Kind(FINDINGS, "findings.show"),
 )
 
