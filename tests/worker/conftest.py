@@ -18,6 +18,7 @@ from tests.support.database import Database
 from tests.worker.post import Phones, Postbox
 
 Queue = Callable[..., None]
+CODE = {"code": "493027", "link": "/sign-in/link/secret-token", "minutes": 30}
 ACCEPTED = {"animal": "Pepper", "path": "/dogs/7", "reason": None, "good_until": "2029-06-12"}
 
 
@@ -54,15 +55,16 @@ def parts(gateways: Gateways, worker_engine: Engine, settings: Settings, post: P
 
 @pytest.fixture
 def queue(gateways: Gateways) -> Queue:
-    """Queue a letter as the web process does: `queue("gavin@example.com")`, a code with `is_secret=True`."""
+    """Queue a letter as the web process does: `queue("gavin@example.com")`; with `is_secret=True` a code or a link."""
 
-    def put(to: str, template: str = "certificate_accepted", *, is_secret: bool = False, **context: Any) -> None:
-        told = {"code": "493027", "link": "/sign-in/link/secret-token", "minutes": 30} if is_secret else ACCEPTED
+    def put(to: str, template: str | None = None, *, is_secret: bool = False, **context: Any) -> None:
+        template = template or ("sign_in" if is_secret else "certificate_accepted")
+        told = CODE if template == "sign_in" else ACCEPTED
         with Session(gateways.engine) as session, session.begin():
             queue_message(
                 session,
                 to=to,
-                template="sign_in" if is_secret else template,
+                template=template,
                 context={**told, **context},
                 at=gateways.clock.now(),
                 is_secret=is_secret,

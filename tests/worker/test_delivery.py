@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from portal.services.messages.deliver_messages import GAPS, GAPS_OF_SECRETS, LEASE
+from portal.services.messages.deliver_messages import GAPS, GAPS_OF_CODES, LEASE
 from portal.services.messages.tokens import message_token
 from portal.worker.jobs import deliver_letters
 from tests.worker.post import Killed
@@ -70,14 +70,44 @@ def test_a_code_that_cannot_be_delivered_is_given_up_and_forgotten_before_it_wou
 ):
     queue("gavin@example.com", is_secret=True)
     post.says["gavin@example.com"] = "defer"
-    for gap in GAPS_OF_SECRETS:
+    for gap in GAPS_OF_CODES:
         deliver_letters(parts, never)
         clock.move_to(clock.now() + gap)
     deliver_letters(parts, never)
     assert row(database).failed_at is not None
     assert row(database).context == {}
     assert row(database).last_error == "MailDeferred", "a server may quote the code"
-    assert sum(GAPS_OF_SECRETS, timedelta()) < timedelta(minutes=30)
+    assert sum(GAPS_OF_CODES, timedelta()) < timedelta(minutes=30)
+
+
+@pytest.mark.parametrize(
+    ("template", "told"),
+    [
+        pytest.param("ask_vet", {"species": "dog", "about": "", "until": "2026-12-30"}, id="a clinic"),
+        pytest.param(
+            "ask_for_evidence",
+            {"about": "", "link_for": "insurer", "least": "$300,000", "until": "2026-12-30"},
+            id="an insurer",
+        ),
+        pytest.param("invited_to_keep", {"species": "dog", "until": "2026-12-14"}, id="somebody to keep a dog with"),
+        pytest.param("report_link", {"path": "/reports/open/secret-token"}, id="a reporter"),
+        pytest.param("finder_link", {"is_found": True, "other": "the owner"}, id="a finder"),
+    ],
+)
+def test_whoever_was_sent_a_link_has_it_although_their_mailbox_took_nothing_for_a_day(
+    parts, post, queue, database, clock, template, told
+):
+    queue("clinic@example.com", template, is_secret=True, **told)
+    post.says["clinic@example.com"] = "defer"
+    since = clock.now()
+    while clock.now() < since + timedelta(days=1):
+        deliver_letters(parts, never)
+        assert row(database, "clinic@example.com").failed_at is None
+        clock.move_to(row(database, "clinic@example.com").not_before)
+    post.says.clear()
+    deliver_letters(parts, never)
+    assert post.mailboxes == ["clinic@example.com"]
+    assert row(database, "clinic@example.com").context == {}, "a link is not kept once it went out"
 
 
 def test_a_refused_letter_is_given_up_at_once_and_the_others_go_out(parts, post, queue, database):

@@ -36,8 +36,9 @@ GAPS = (
     timedelta(hours=12),
     timedelta(hours=12),
 )
-# A code to sign in is of no use any more after half an hour.
-GAPS_OF_SECRETS = GAPS[:3]
+# A code to sign in is of no use any more after half an hour. A link works for days, so its letter is tried like others.
+CODES = frozenset({"sign_in", "staff_code"})
+GAPS_OF_CODES = GAPS[:3]
 LONGEST_ERROR = 200
 # Letters that carry what a finder wrote to an animal's people. It is kept with their talk, and goes when that goes.
 BETWEEN_PEOPLE = frozenset({"tag_found", "keepers_to_call", "notice_sighting", "notice_words"})
@@ -102,7 +103,7 @@ def note_failure(session: Session, claimed: ClaimedMessage, failure: Exception, 
     message = _locked(session, claimed)
     if message.sent_at or message.attempts != claimed.attempt:
         return
-    gaps = GAPS_OF_SECRETS if message.is_secret else GAPS
+    gaps = GAPS_OF_CODES if message.template in CODES else GAPS
     if isinstance(failure, MailRefused | TextRefused) or claimed.attempt > len(gaps):
         give_up(message, failure, clock=clock)
         if isinstance(failure, MailboxRefused) and failure.is_dead:
