@@ -17,7 +17,8 @@ from portal.gateways.database import connect
 from portal.ordinance.nuisances import Nuisance
 from portal.schema.accounts import Account, SignIn
 from portal.schema.roles import DESK
-from portal.services.reports.answers import Attestation, EpisodeAnswers, Identity, ReportAnswers
+from portal.services.reports.add_to_report import add_incident
+from portal.services.reports.answers import Attestation, EpisodeAnswers, Identity, Incident, ReportAnswers
 from portal.services.reports.file_report import Filed, Sender, file_report
 from portal.services.reports.follow_report import WayIn
 from portal.services.secrets import new_token, token_hash
@@ -120,6 +121,19 @@ class Reporting:
                 clock=self.clock,
             )
         return Sent(filed, token)
+
+    def again(self, sent: Sent, *, way: WayIn | None = None, **more: Any) -> None:
+        """It happened again, as its reporter writes on the report's page."""
+        with self.portal() as session:
+            add_incident(
+                session,
+                way or sent.way,
+                report_id=sent.id,
+                incident=Incident(**({"text": "Again"} | more)),
+                key=uuid4(),
+                city=self.gateways.city,
+                clock=self.clock,
+            )
 
 
 def heard(started_at: datetime, ended_at: datetime) -> EpisodeAnswers:

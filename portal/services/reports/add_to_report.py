@@ -10,8 +10,10 @@ from uuid import UUID, uuid4
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
+from portal.city import City
 from portal.gateways.clock import Clock
 from portal.ordinance.finding import Refusal
+from portal.ordinance.nuisances import URGENT
 from portal.schema.confidential import LinkPurpose
 from portal.schema.reports import UpdateKind
 from portal.services.plain_values import plain_values
@@ -29,6 +31,7 @@ from portal.services.reports.answers import (
 )
 from portal.services.reports.follow_report import REOPENS_FOR, WAY, MyReport, WayIn, my_report
 from portal.services.reports.rows import add_episodes, add_files, add_link, add_update, derived_key, tell_city
+from portal.services.reports.tell_police import tell_police_at_once
 from portal.services.secrets import token_hash
 from portal.services.signing_in.sign_in import email_key
 
@@ -46,7 +49,7 @@ HAS_A_NAME = "This report has a name already. To change it, phone the police"
 
 
 def add_incident(
-    session: Session, way: WayIn, *, report_id: UUID, incident: Incident, key: UUID, clock: Clock
+    session: Session, way: WayIn, *, report_id: UUID, incident: Incident, key: UUID, city: City, clock: Clock
 ) -> MyReport:
     """It happened again. The same form again adds nothing; raises NotTheirs, and Refused for a closed report."""
     report = my_report(session, way, report_id=report_id, clock=clock)
@@ -54,14 +57,18 @@ def add_incident(
         raise Refused(reasons)
     if not report.is_open:
         raise Refused([Refusal("report", IS_CLOSED)])
-    note_incident(session, way, report, incident, key=key, clock=clock)
+    note_incident(session, way, report, incident, key=key, city=city, clock=clock)
     return report
 
 
 def note_incident(
-    session: Session, way: WayIn, report: MyReport, incident: Incident, *, key: UUID, clock: Clock
+    session: Session, way: WayIn, report: MyReport, incident: Incident, *, key: UUID, city: City, clock: Clock
 ) -> None:
-    """Add an incident to a report that is known to be open and the sender's own."""
+    """Add an incident to a report that is known to be open and the sender's own.
+
+    The next bite is told to the police as the first one was. It waits for no answer to what was asked about the first:
+    an officer looks at once, and asks again if need be (90.08(A)(1)).
+    """
     now, update_id = clock.now(), derived_key(key, "incident")
     details = plain_details(incident.details)
     if incident.happened_text:
@@ -80,8 +87,20 @@ def note_incident(
         return
     add_episodes(session, report.id, incident.episodes, at=now)
     add_files(session, report.id, incident.files, at=now, update_id=update_id)
-    _move(session, way, report.id, "touched", clock=clock)
+    is_urgent = report.kind in URGENT
+    _move(session, way, report.id, "answered" if is_urgent and report.waits_for_reporter else "touched", clock=clock)
     _tell(session, "report.incident", report)
+    if is_urgent:
+        tell_police_at_once(
+            session,
+            reference=report.reference,
+            place=report.place,
+            animal=incident.animal or report.animal,
+            is_going_on=bool(incident.is_going_on),
+            is_again=True,
+            city=city,
+            clock=clock,
+        )
 
 
 def add_to_log(

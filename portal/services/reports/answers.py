@@ -204,6 +204,8 @@ class Incident:
     text: str
     happened_at: datetime | None = None
     happened_text: str | None = None
+    animal: str = ""
+    is_going_on: bool | None = None
     details: Details | None = None
     episodes: tuple[EpisodeAnswers, ...] = ()
     files: tuple[FileAnswers, ...] = ()

@@ -38,6 +38,7 @@ from portal.services.reports.rows import (
     place_key,
     tell_city,
 )
+from portal.services.reports.tell_police import tell_police_at_once
 from portal.services.secrets import new_token
 from portal.services.signing_in.sign_in import email_key
 
@@ -88,7 +89,7 @@ def file_report(
     earlier = [report for report in theirs if report.id != report_id]
     is_open = [report for report in earlier if report.is_open]
     if is_open and len(earlier) == len(theirs):
-        return _as_incident(session, is_open[0], answers, sender, key=key, token=token, clock=clock)
+        return _as_incident(session, is_open[0], answers, sender, key=key, token=token, city=city, clock=clock)
     reference = derived_reference(key)
     position = answers.position
     is_new = add_row(
@@ -142,28 +143,16 @@ def file_report(
     if mailbox:
         _write_to_reporter(session, report_id, mailbox, token, is_own=not to_confirm, clock=clock)
     if answers.kind in URGENT:
-        tell_police_at_once(session, answers, reference, city=city, clock=clock)
+        tell_police_at_once(
+            session,
+            reference=reference,
+            place=answers.place,
+            animal=answers.animal,
+            is_going_on=bool(answers.is_going_on),
+            city=city,
+            clock=clock,
+        )
     return Filed(report_id, reference, is_incident=False, mailbox_to_confirm=to_confirm)
-
-
-def tell_police_at_once(session: Session, answers: ReportAnswers, reference: str, *, city: City, clock: Clock) -> None:
-    """90.08(A)(1): a bite is reported promptly. The letter names the place and the animal, and nobody."""
-    if city.police.email is None:
-        return
-    context = {
-        "reference": reference,
-        "where": answers.place,
-        "what": answers.animal,
-        "is_going_on": bool(answers.is_going_on),
-    }
-    queue_message(
-        session,
-        to=city.police.email,
-        template="report_urgent",
-        context=context,
-        at=clock.now(),
-        is_confidential=True,
-    )
 
 
 def _as_incident(
@@ -174,6 +163,7 @@ def _as_incident(
     *,
     key: UUID,
     token: str,
+    city: City,
     clock: Clock,
 ) -> Filed:
     """What they report is the next incident on what they reported before."""
@@ -181,11 +171,13 @@ def _as_incident(
         text=answers.narrative,
         happened_at=answers.happened_at,
         happened_text=answers.happened_text,
+        animal=answers.animal,
+        is_going_on=answers.is_going_on,
         details=answers.details,
         episodes=answers.episodes,
         files=answers.files,
     )
-    note_incident(session, sender.way, report, incident, key=key, clock=clock)
+    note_incident(session, sender.way, report, incident, key=key, city=city, clock=clock)
     add_link(session, report.id, token, at=clock.now())
     return Filed(report.id, report.reference, is_incident=True)
 

@@ -101,7 +101,8 @@ def show(reference: str) -> ResponseReturnValue:
         if form.is_now:
             incident = replace(incident, happened_at=parts.clock.now())
         with form.refusals(), transaction() as db:
-            add_incident(db, way_to(reference), report_id=report.id, incident=incident, key=form.key, clock=parts.clock)
+            whose = {"report_id": report.id, "key": form.key}
+            add_incident(db, way_to(reference), incident=incident, city=parts.city, clock=parts.clock, **whose)
             return see_other(url_for("reports.show", reference=reference) + "#happened")
     return page(
         "reports/follow/show.html",

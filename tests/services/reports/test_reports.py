@@ -11,7 +11,6 @@ from portal.schema.confidential import LinkPurpose
 from portal.schema.reports import ReportState, UpdateKind
 from portal.services.refusal import NotTheirs, Refused
 from portal.services.reports.add_to_report import (
-    add_incident,
     add_to_log,
     answer_question,
     confirm_report,
@@ -20,7 +19,7 @@ from portal.services.reports.add_to_report import (
     reopen_report,
     withdraw_report,
 )
-from portal.services.reports.answers import BiteDetails, Incident
+from portal.services.reports.answers import BiteDetails
 from portal.services.reports.draft import ReportDraft, drop_draft, keep_draft, read_draft
 from portal.services.reports.file_report import Sender
 from portal.services.reports.follow_report import (
@@ -32,7 +31,14 @@ from portal.services.reports.follow_report import (
     status_by_link,
     whole_report,
 )
-from portal.services.reports.handle_report import ask_reporter, close_report, read_identity, report_view, reports_open
+from portal.services.reports.handle_report import (
+    ask_reporter,
+    close_report,
+    read_identity,
+    report_view,
+    reports_open,
+    reports_waiting,
+)
 from portal.services.reports.join_report import invite_household, invited_to, join_report
 from portal.services.secrets import new_token
 from tests.support.reporting import ATTESTED, ROBIN, heard
@@ -158,14 +164,7 @@ def test_a_closing_has_a_reason_and_is_reopened_within_thirty_days(reporting):
         report = my_report(session, sent.way, report_id=sent.id, clock=reporting.clock)
         assert (report.state, report.closed_reason) == (ReportState.CLOSED, "The owner was told")
         with pytest.raises(Refused, match="closed"):
-            add_incident(
-                session,
-                sent.way,
-                report_id=sent.id,
-                incident=Incident(text="Again"),
-                key=uuid4(),
-                clock=reporting.clock,
-            )
+            reporting.again(sent)
     reporting.clock.move_to(reporting.clock.now() + timedelta(days=30))
     with reporting.portal() as session:
         reopen_report(session, sent.way, report_id=sent.id, why="It went on", clock=reporting.clock)
@@ -261,6 +260,48 @@ def test_a_bite_is_told_to_the_police_at_once_and_is_first_in_the_queue(reportin
     assert "Robin" not in str(letter.context)
     with reporting.desk() as session:
         assert reports_open(session)[0].id == bite.id
+
+
+@pytest.mark.parametrize("is_on_its_page", [False, True], ids=["as a new report", "on the report's page"])
+def test_the_next_bite_at_the_same_place_is_told_to_the_police_as_the_first_was(
+    reporting, gateways, outbox, is_on_its_page
+):
+    """90.08(A)(1), example 50. The letter names whichever animal they speak of now."""
+    first, key = reporting.send(Nuisance.BITE), uuid4()
+    if is_on_its_page:
+        reporting.again(first, text="It bit me too", animal="A black dog")
+    else:
+        for _ in range(2):
+            sender = Sender(attestation=ATTESTED, way=first.way)
+            again = reporting.send(Nuisance.BITE, sender=sender, key=key, animal="A black dog", is_going_on=True)
+            assert again.filed.is_incident
+    one, two = outbox.messages(to=gateways.city.police.email, template="report_urgent")
+    assert (one.context["is_again"], two.context["is_again"]) == (False, True)
+    assert one.context["reference"] == two.context["reference"] == first.filed.reference
+    assert (two.context["what"], two.context["is_going_on"]) == ("A black dog", not is_on_its_page)
+    told = outbox.letters(to=gateways.city.police.email)[-1]
+    assert told.subject.startswith("URGENT: a bite was reported again, ")
+
+
+def test_whoever_is_bitten_again_is_not_left_waiting_for_their_own_answer(reporting):
+    """An officer had asked about the first bite; the second goes to the head of the queue all the same."""
+    reporting.send()
+    bite = reporting.send(Nuisance.BITE)
+    barking = reporting.send(place="Northside Park")
+    for sent in (bite, barking):
+        with reporting.desk() as session:
+            ask_reporter(session, report_id=sent.id, question="Which gate?", officer=AMY, clock=reporting.clock)
+        reporting.again(sent)
+    with reporting.desk() as session:
+        waiting = reports_waiting(session, limit=10)
+    assert waiting[0].report.id == bite.id
+    states = {one.report.id: one.report.state for one in waiting}
+    assert (states[bite.id], states[barking.id]) == (ReportState.LOOKING, ReportState.WAITING)
+
+
+def test_a_barking_dog_that_barks_again_writes_to_no_officer(reporting, gateways, outbox):
+    reporting.again(reporting.send())
+    assert outbox.messages(to=gateways.city.police.email) == []
 
 
 def test_coordinates_that_are_nowhere_are_not_kept(reporting, database):

@@ -12,8 +12,8 @@ from werkzeug.test import encode_multipart
 from portal.gateways.rate_limits import REPORT_LINKS
 from portal.ordinance.nuisances import Nuisance
 from portal.schema.reports import ReportFileKind, ReportState
-from portal.services.reports.add_to_report import add_incident, add_report_files, confirm_report
-from portal.services.reports.answers import FileAnswers, Incident
+from portal.services.reports.add_to_report import add_report_files, confirm_report
+from portal.services.reports.answers import FileAnswers
 from portal.services.reports.file_report import Sender
 from portal.services.reports.follow_report import WayIn, my_reports, whole_report
 from portal.services.reports.handle_report import ask_reporter, close_report, look_into, read_identity
@@ -140,9 +140,7 @@ def test_the_next_incident_takes_a_few_words(reporter, whole, clock):
 
 
 def test_when_an_incident_happened_is_said_where_it_was_told_later(reporter, address, reporting, sent, clock):
-    incident = Incident(text="Again", happened_at=clock.now() - timedelta(hours=3))
-    with reporting.portal() as session:
-        add_incident(session, sent.way, report_id=sent.id, incident=incident, key=uuid4(), clock=clock)
+    reporting.again(sent, happened_at=clock.now() - timedelta(hours=3))
     assert re.search(r"It happened [^.]+ [ap]\.m\.(?!\.)", reporter.visit(address).text)
 
 

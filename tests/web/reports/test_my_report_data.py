@@ -5,8 +5,6 @@ from datetime import timedelta
 
 from portal.ordinance.nuisances import Nuisance
 from portal.services.accounts.my_report_data import REPORTED
-from portal.services.reports.add_to_report import add_incident
-from portal.services.reports.answers import Incident
 from tests.support.reporting import ROBIN, heard
 
 
@@ -18,9 +16,8 @@ def test_ones_own_reports_are_in_the_file_with_what_was_told_later(reporting, ar
     robin = reporting.sign_in("robin@example.com")
     begin = clock.now() - timedelta(hours=1)
     sent = reporting.send(sender=robin.sender(identity=ROBIN), episodes=(heard(begin, begin + timedelta(minutes=4)),))
-    other = reporting.send(Nuisance.LITTER, sender=robin.sender(identity=ROBIN), place="Northside park")
-    with reporting.portal() as session:
-        add_incident(session, robin.way, report_id=sent.id, incident=Incident(text="Again"), key=other.id, clock=clock)
+    reporting.send(Nuisance.LITTER, sender=robin.sender(identity=ROBIN), place="Northside park")
+    reporting.again(sent, way=robin.way)
     held = taken(arrive("robin@example.com").sign_in(then="/me"))
     told = {one["kind"]: one["narrative"] for one in held["reports_sent"]}
     assert told == {"barking": "It barks all night", "litter": "It barks all night"}

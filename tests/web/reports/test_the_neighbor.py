@@ -16,8 +16,7 @@ from portal.ordinance.nuisances import Nuisance
 from portal.schema.clinic_access import ClinicMember
 from portal.services.clinics.clinic_of import ClinicStaff
 from portal.services.clinics.tokens import make_token
-from portal.services.reports.add_to_report import add_incident, add_to_log, withdraw_report
-from portal.services.reports.answers import Incident
+from portal.services.reports.add_to_report import add_to_log, withdraw_report
 from portal.services.reports.file_report import Sender
 from portal.services.reports.handle_report import ask_reporter, close_report, look_into, read_identity
 from tests.support.reporting import ATTESTED, ROBIN, heard
@@ -72,9 +71,8 @@ def everything_happens(reporting, clock):
         own = Sender(attestation=ATTESTED, identity=ROBIN, mailbox=None)
         asked.append(reporting.send(Nuisance.DAMAGE, sender=own, place=PATS_HOME, narrative="Pepper dug up my roses"))
         barking = reporting.send(place=PATS_HOME)
+        reporting.again(barking, text="Pepper again")
         with reporting.portal() as session:
-            again = Incident(text="Pepper again")
-            add_incident(session, barking.way, report_id=barking.id, incident=again, key=barking.id, clock=clock)
             entries = [heard(begin, begin + timedelta(minutes=9))]
             add_to_log(session, barking.way, report_id=barking.id, episodes=entries, clock=clock)
         with reporting.desk() as desk:
