@@ -70,6 +70,9 @@ def show(beginning: str) -> None:
         _print_log(desk, view)
         for update in view.updates:
             click.echo(f"  {plain(update.created_at)}  {update.by.value}, {update.kind.value}: {plain(update.text)}")
+            for name, answer in update.details.items():
+                if answer not in (None, ""):
+                    click.echo(f"    {name.replace('_', ' ').capitalize()}: {plain(answer)}")
         for file in view.files:
             click.echo(f"  {file.kind.value} {plain(file.original_name)}: {file.key}")
         for one in view.merges:

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 from portal.ordinance.nuisances import Nuisance
+from portal.services.reports.answers import BiteDetails
 from portal.services.reports.file_report import Sender
 from tests.support.pages import joined
 from tests.support.reporting import ATTESTED, ROBIN, heard
@@ -40,6 +41,29 @@ def test_a_report_shows_what_was_heard_and_what_came_before_there(officer, repor
     assert "It barks all night" in officer.text
     assert "1 interval of three minutes or more, on 1 day." in officer.text
     assert "A loose animal, November 30, 2026" in officer.links
+
+
+def test_an_officer_reads_all_that_was_told_of_the_next_time(officer, reporting, clock):
+    first = reporting.send(Nuisance.BITE)
+    reporting.again(
+        first,
+        text="",
+        happened_at=clock.now() - timedelta(hours=3),
+        animal="A black dog",
+        whose="The house on the corner",
+        is_going_on=False,
+        details=BiteDetails(bitten="person", injury="My left hand"),
+    )
+    officer.visit("/desk").click("Bite: 1312 Idaho Ave, Benson, MN 56215")
+    for told in (
+        "It happened November 30, 2026 at 7:00 a.m.",
+        "Animal: A black dog",
+        "Whose: The house on the corner",
+        "Going on then: no",
+        "Injury: My left hand",
+    ):
+        assert told in officer.text
+    assert "Treated by" not in officer.text
 
 
 def test_the_reporter_is_asked_and_told_why_it_is_closed(officer, reporting, outbox, database):

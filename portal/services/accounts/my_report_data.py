@@ -21,7 +21,7 @@ _REPORTS = text(
     f"narrative, has_identity, asked_not_public_at, changed_at, created_at FROM {_MINE} ORDER BY created_at"
 )
 _UPDATES = text(
-    "SELECT mine.reference, told.by, told.kind, told.text, told.happened_at, told.created_at "  # noqa: S608 - ours
+    "SELECT mine.reference, told.by, told.kind, told.text, told.happened_at, told.details, told.created_at "  # noqa: S608 - ours
     f"FROM {_MINE}, LATERAL confidential.my_updates({WAY}, mine.id) AS told ORDER BY told.created_at"
 )
 _EPISODES = text(

@@ -26,7 +26,6 @@ from portal.services.reports.answers import (
     FileAnswers,
     Identity,
     Incident,
-    plain_details,
     too_much,
 )
 from portal.services.reports.follow_report import REOPENS_FOR, WAY, MyReport, WayIn, my_report
@@ -70,9 +69,6 @@ def note_incident(
     an officer looks at once, and asks again if need be (90.08(A)(1)).
     """
     now, update_id = clock.now(), derived_key(key, "incident")
-    details = plain_details(incident.details)
-    if incident.happened_text:
-        details["happened_text"] = incident.happened_text
     is_new = add_update(
         session,
         report.id,
@@ -81,7 +77,7 @@ def note_incident(
         key=update_id,
         at=now,
         happened_at=incident.happened_at,
-        details=details,
+        details=incident.plain(),
     )
     if not is_new:
         return

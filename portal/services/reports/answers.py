@@ -204,11 +204,26 @@ class Incident:
     text: str
     happened_at: datetime | None = None
     happened_text: str | None = None
+    position: tuple[float, float] | None = None
     animal: str = ""
+    whose: str = ""
     is_going_on: bool | None = None
+    is_again: bool | None = None
     details: Details | None = None
     episodes: tuple[EpisodeAnswers, ...] = ()
     files: tuple[FileAnswers, ...] = ()
+
+    def plain(self) -> dict[str, Any]:
+        """All that was answered beside the words and the instant, as it is stored and read at the desk."""
+        said = {
+            "happened_text": self.happened_text,
+            "where_the_phone_was": ", ".join(map(str, self.position)) if self.position else None,
+            "animal": self.animal,
+            "whose": self.whose,
+            "going_on_then": self.is_going_on,
+            "happened_before": self.is_again,
+        }
+        return plain_details(self.details) | {name: told for name, told in said.items() if told not in (None, "")}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -16,7 +16,7 @@ from portal.schema.confidential import LinkPurpose, Reporter
 from portal.schema.reports import Report, ReportState
 from portal.services.messages.queue_message import queue_message
 from portal.services.refusal import Refused
-from portal.services.reports.add_to_report import note_incident
+from portal.services.reports.add_to_report import ask_not_public, note_incident
 from portal.services.reports.answers import (
     DETAILS_VERSION,
     Attestation,
@@ -171,13 +171,18 @@ def _as_incident(
         text=answers.narrative,
         happened_at=answers.happened_at,
         happened_text=answers.happened_text,
+        position=answers.position,
         animal=answers.animal,
+        whose=answers.whose,
         is_going_on=answers.is_going_on,
+        is_again=answers.is_again,
         details=answers.details,
         episodes=answers.episodes,
         files=answers.files,
     )
     note_incident(session, sender.way, report, incident, key=key, city=city, clock=clock)
+    if sender.asks_not_public:
+        ask_not_public(session, sender.way, report_id=report.id, clock=clock)
     add_link(session, report.id, token, at=clock.now())
     return Filed(report.id, report.reference, is_incident=True)
 

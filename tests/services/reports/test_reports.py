@@ -100,6 +100,37 @@ def test_the_same_link_finds_the_open_report_too_and_the_form_sent_twice_adds_on
     assert database.value(COUNT + "event WHERE kind = 'report.incident'") == 1
 
 
+def test_who_reports_the_same_again_and_asks_not_to_be_named_is_heard_and_loses_nothing_they_told(reporting):
+    """13.82, F1: everything that the page before sending showed."""
+    pat = reporting.sign_in("pat@example.com")
+    first = reporting.send(Nuisance.BITE, sender=pat.sender(identity=ROBIN))
+    again = reporting.send(
+        Nuisance.BITE,
+        sender=pat.sender(identity=ROBIN, asks_not_public=True),
+        animal="A black dog",
+        whose="The house on the corner",
+        is_going_on=False,
+        is_again=True,
+        latitude=45.315,
+        longitude=-95.6,
+        details=BiteDetails(bitten="person", injury="My left hand"),
+    )
+    assert again.filed.is_incident
+    with reporting.portal() as session:
+        whole = whole_report(session, pat.way, reference=first.filed.reference, clock=reporting.clock)
+    assert whole.report.asked_not_public_at == reporting.clock.now()
+    (told,) = whole.updates
+    assert {name: answer for name, answer in told.details.items() if answer} == {
+        "bitten": "person",
+        "injury": "My left hand",
+        "where_the_phone_was": "45.315, -95.6",
+        "animal": "A black dog",
+        "whose": "The house on the corner",
+        "happened_before": True,
+    }
+    assert told.details["going_on_then"] is False
+
+
 def test_another_person_s_report_stays_apart_and_is_linked_for_the_officer(reporting):
     pat, kim = reporting.sign_in("pat@example.com"), reporting.sign_in("kim@example.com")
     one, two = reporting.send(sender=pat.sender()), reporting.send(sender=kim.sender())

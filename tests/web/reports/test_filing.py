@@ -289,9 +289,12 @@ def test_no_other_kind_exists(visitor):
 def test_the_same_matter_reported_again_goes_to_the_report_that_is_open(file, visitor, database):
     file().submit(signed=True, button="Send the report")
     [report] = sent(database)
-    file(words={"narrative": "Again last night"})
+    file(words={"narrative": "Again last night"}, animal={"animal": "Two brown dogs", "whose": "The blue house"})
     visitor.submit(signed=True, button="Send the report")
     assert report["reference"] in visitor.text
+    visitor.click("Go to my report")
+    for told in ("Again last night", "The animal: Two brown dogs", "Whose it may be: The blue house"):
+        assert told in visitor.text
     assert len(sent(database)) == 1
     assert database.value("SELECT text FROM animal_control.report_update") == "Again last night"
 
