@@ -36,6 +36,7 @@ class Day(StrEnum):
     STERILIZATION = "sterilization"
     SECURITY = "security"
     RECLAIM = "reclaim"
+    RECLAIM_AGAIN = "reclaim_again"
     RENEWAL = "renewal"
     INSURANCE = "insurance"
     RABIES = "rabies"
@@ -73,6 +74,7 @@ CLOCKS: Mapping[Clocked, tuple[Day, str]] = MappingProxyType(
         Clocked.DECISION: (Day.DECISION, "The decision is to be issued"),
         Clocked.SECURITY: (Day.SECURITY, "Post security for the dog’s care"),
         Clocked.RECLAIM_BY_STATE_LAW: (Day.RECLAIM, "Reclaim the dog"),
+        Clocked.RECLAIM_AFTER_HEARING: (Day.RECLAIM_AGAIN, "Reclaim the dog, now that you were told you may"),
     }
 )
 
@@ -108,9 +110,14 @@ def review_day(dog: DangerousDog) -> DayToKnow:
 
 
 def _of_clocks(dog: DangerousDog, on: date) -> Iterator[DayToKnow]:
-    """What is not done yet. A day for a hearing that has gone by is told no more; asking stays possible."""
+    """What is not done yet. A day for a hearing that has gone by is told no more; asking stays possible.
+
+    Nor is the day that was counted from the seizure, once it has gone by and another counts (90.13(K)).
+    """
+    counts_anew = any(due.about is Clocked.RECLAIM_AFTER_HEARING for due in dog.days)
+    goes_by = {Clocked.HEARING_REQUEST, *([Clocked.RECLAIM_BY_STATE_LAW] if counts_anew else [])}
     for due in dog.days:
-        is_over = due.about is Clocked.HEARING_REQUEST and due.deadline.is_late(on)
+        is_over = due.about in goes_by and due.deadline.is_late(on)
         if due.about in CLOCKS and not due.is_done and not is_over:
             what, title = CLOCKS[due.about]
             yield _due(what, title, due.deadline)

@@ -3,7 +3,7 @@
 A fixed number of queries. Nothing here says that somebody is late: each day is shown with what started its clock.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
@@ -43,7 +43,7 @@ from portal.services.dangerous.request_review import review_day
 from portal.services.dangerous.requirement_rows import RowView, rows_seen
 from portal.services.refusal import NotTheirs
 
-Told = TypeVar("Told", DangerousNotice, HearingRequest, ReviewRequest, SeizureSecurity)
+Told = TypeVar("Told", DangerousNotice, HearingRequest, ReviewRequest)
 
 
 class Clocked(StrEnum):
@@ -160,8 +160,7 @@ def _seen(
     rows = tuple(rows_seen(session, designation, year, read, on=clock.today()))
     due = rows_due([row.requirement for row in rows], dates, city.calendar)
     rows = tuple(replace(row, due=due.get(row.requirement)) for row in rows)
-    seizures = list(session.scalars(_of(SeizureSecurity, designation)))
-    seizure = seizures[0] if seizures else None
+    seizure = session.scalar(_held([designated for _, designated in found]))
     notices, reviews = _of(DangerousNotice, designation), _of(ReviewRequest, designation)
     if keepers is not None:
         theirs = set(session.scalars(keepers))
@@ -209,8 +208,14 @@ def _years(animal: Animal) -> Select[DangerousRegistration]:
 
 
 def _of(table: type[Told], designation: DangerousDesignation) -> Select[Told]:
-    """What was told or asked about a designation, or happened to its dog, the newest first."""
+    """What was told or asked about a designation, the newest first."""
     return select(table).where(table.designation_id == designation.id).order_by(table.created_at.desc()).limit(50)
+
+
+def _held(designations: Sequence[DangerousDesignation]) -> Select[SeizureSecurity]:
+    """The seizure that keeps the dog away, else the last one: a dog that is held may be designated anew meanwhile."""
+    its = select(SeizureSecurity).where(SeizureSecurity.designation_id.in_([one.id for one in designations]))
+    return its.order_by(SeizureSecurity.released_on.is_not(None), SeizureSecurity.created_at.desc()).limit(1)
 
 
 def _days(

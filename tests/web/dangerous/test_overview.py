@@ -2,9 +2,11 @@
 
 from datetime import date, timedelta
 
+import pytest
+
 from portal.ordinance.dangerous import Designated, Requirement
 from portal.schema.dangerous import Decision
-from portal.services.dangerous.seize_dog import Seized, seize_dog
+from portal.services.dangerous.seize_dog import Seized, note_seizure, seize_dog
 from tests.support.registrations import OFFICER
 
 
@@ -103,19 +105,28 @@ def test_the_dates_go_into_a_calendar_and_move_there_when_they_change(resident, 
     assert {line for line in second.splitlines() if line.startswith("UID")} == keys
 
 
-def test_a_dog_that_is_held_is_shown_where_and_what_to_do_by_the_earlier_day(resident, pepper, dangerous, clock):
+@pytest.fixture
+def seized(dangerous, clock):
+    """An officer takes the dog on November 24, and enters it."""
+
+    def seized(entered):
+        clock.move_to(clock.at + timedelta(days=12))
+        taken = Seized(
+            seized_on=date(2026, 11, 24),
+            kept_at="City pound",
+            contact_name="Officer Dale",
+            contact_phone="320-555-0101",
+            amount_cents=24_000,
+        )
+        where = {"designation_id": entered.designation.id, "officer": OFFICER, "city": dangerous.gateways.city}
+        return dangerous.at_desk(seize_dog, taken, **where)
+
+    return seized
+
+
+def test_a_dog_that_is_held_is_shown_where_and_what_to_do_by_the_earlier_day(resident, pepper, dangerous, seized):
     """90.13(E)(2), (J), example 54, and the seven days of state law: nothing counts down."""
-    entered = dangerous.designated(pepper)
-    clock.move_to(clock.at + timedelta(days=12))
-    taken = Seized(
-        seized_on=date(2026, 11, 24),
-        kept_at="City pound",
-        contact_name="Officer Dale",
-        contact_phone="320-555-0101",
-        amount_cents=24_000,
-    )
-    where = {"designation_id": entered.designation.id, "officer": OFFICER, "city": dangerous.gateways.city}
-    dangerous.at_desk(seize_dog, taken, **where)
+    seized(dangerous.designated(pepper))
     resident.visit(here(pepper))
     assert "Pepper is held by animal control" in resident.text
     resident.click("What to do, and by when")
@@ -125,6 +136,52 @@ def test_a_dog_that_is_held_is_shown_where_and_what_to_do_by_the_earlier_day(res
     assert "the city code 14, which end on Tuesday, December 8, 2026" in resident.text
     resident.visit(here(pepper))
     assert "Post security for the dog’s care" in resident.text
+
+
+def test_the_owner_of_a_dog_that_is_still_held_once_they_were_right_reads_how_to_take_it_home(
+    resident, pepper, dangerous, seized, database
+):
+    """Nothing was posted: there is nothing to post or to show any more (90.13(K))."""
+    taken = seized(dangerous.designated(pepper))
+    database.run("UPDATE animal_control.dangerous_designation SET state = 'not_upheld', ended_on = '2026-11-24'")
+    resident.visit(here(pepper)).click("What to do, and by when")
+    assert "Call animal control to ask when you can take Pepper home" in resident.text
+    assert "Once you are told that you may reclaim Pepper, you have 14 days." in resident.text
+    for over in ("Post security", "requirement is met", "Act by", "ask for a hearing"):
+        assert over not in resident.text
+    dangerous.at_desk(note_seizure, seizure_id=taken.id, officer=OFFICER, reclaim_told_on=date(2026, 11, 24))
+    resident.visit(f"{here(pepper)}/held")
+    assert "Take Pepper home by Tuesday, December 8, 2026, 14 days after that." in resident.text
+    assert "City Code § 90.13(K)" in resident.text
+
+
+def test_an_owner_who_was_told_that_they_may_reclaim_a_dog_has_fourteen_days_from_then(
+    resident, pepper, dangerous, seized, clock
+):
+    """90.13(K). The day that was counted from the seizure is told until it has gone by."""
+    taken = seized(dangerous.designated(pepper))
+    dangerous.at_desk(note_seizure, seizure_id=taken.id, officer=OFFICER, reclaim_told_on=date(2026, 11, 24))
+    assert "Act by Tuesday, December 1, 2026." in resident.visit(f"{here(pepper)}/held").text
+    clock.move_to(clock.at + timedelta(days=8))
+    for path in ("", "/held"):
+        resident.visit(f"{here(pepper)}{path}")
+        assert "Tuesday, December 8, 2026" in resident.text
+        assert "City Code § 90.13(K)" in resident.text
+        assert "December 1, 2026" not in resident.text
+    assert "Reclaim the dog, now that you were told you may" in resident.visit(here(pepper)).text
+
+
+def test_a_dog_that_was_taken_as_potentially_dangerous_is_still_held_once_it_is_declared_dangerous(
+    resident, pepper, dangerous, seized
+):
+    seized(dangerous.designated(pepper, kind=Designated.POTENTIALLY_DANGEROUS))
+    dangerous.designated(pepper)
+    resident.visit(here(pepper))
+    assert resident.h1 == "Pepper: dangerous dog"
+    assert "At City pound. Ask Officer Dale, 320-555-0101." in resident.text
+    assert "Post security for the dog’s care" in resident.text
+    resident.click("What to do, and by when")
+    assert "Post it by Monday, November 30, 2026." in resident.text
 
 
 def test_a_designation_that_ended_asks_for_nothing_more(resident, pepper, dangerous, database):
