@@ -91,7 +91,10 @@ def ask_for_evidence(
 
 
 def withdraw_link(session: Session, *, link_id: UUID, person_id: UUID | None, clock: Clock) -> None:
-    """Take a link back, whichever keeper asked: it opens nothing from now on. Raises NotTheirs."""
+    """Take a link back, whichever keeper asked: it opens nothing from now on. Raises NotTheirs.
+
+    One that was answered stays: it is how the insurer tells that the policy is canceled (90.13(H)(5)).
+    """
     mine = (
         select(RequirementLink)
         .join(DangerousRequirement, DangerousRequirement.id == RequirementLink.requirement_id)
@@ -103,7 +106,7 @@ def withdraw_link(session: Session, *, link_id: UUID, person_id: UUID | None, cl
     link = session.scalar(mine)
     if link is None:
         raise NotTheirs("No such link")
-    if link.withdrawn_at is None:
+    if link.withdrawn_at is None and link.answered_at is None:
         link.withdrawn_at = clock.now()
         session.flush()
         record_event(session, "requirement_link.withdrawn", link, actor=keeper(person_id))

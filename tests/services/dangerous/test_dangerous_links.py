@@ -103,6 +103,21 @@ def test_a_cancellation_opens_the_row_at_once_and_the_certificate_counts_no_more
         dangerous.certify(pepper)
 
 
+def test_an_owner_who_takes_an_answered_link_back_leaves_the_insurer_its_way_to_cancel(
+    dangerous, pepper, ask, answer, look, clock
+):
+    """On a page that was open since before the insurer answered."""
+    made = ask(pepper, Requirement.INSURANCE)
+    answer(made.token, POLICY)
+    dangerous.decide(pepper, Requirement.INSURANCE)
+    dangerous.by_owner(
+        lambda session: withdraw_link(session, link_id=made.link_id, person_id=pepper.person_id, clock=clock)
+    )
+    assert look(made.token).is_answered
+    dangerous.by_owner(lambda session: cancel_policy(session, token=made.token, ends_on=date(2027, 2, 20), clock=clock))
+    assert dangerous.row(pepper, Requirement.INSURANCE).state is RowState.NOT_YET
+
+
 def test_the_cancellation_of_an_old_policy_leaves_the_new_one_alone(dangerous, pepper, ask, answer, clock):
     made = ask(pepper, Requirement.INSURANCE)
     answer(made.token, POLICY)
