@@ -143,17 +143,26 @@ class BegunReport:
         return replace(self, answered=answered, **changes)
 
     def as_kind(self, kind: Nuisance) -> "BegunReport":
-        """About something else after all: what is asked of every report stays."""
+        """About something else after all: what is asked of every report stays, and the log waits for its own."""
         if kind is self.kind:
             return self
         answered = tuple(step for step in self.answered if step not in (Step.DETAILS, Step.LOG))
-        return replace(self, kind=kind, answered=answered, details={}, episodes=())
+        return replace(self, kind=kind, answered=answered, details={})
 
     def once_sent(self, reference: str, *, is_mailed: bool) -> "BegunReport":
-        """What stays, so that the same form again leads to the same place; of a bite also the day, which counts."""
+        """What stays, so that the same form again leads to the same place; of a bite also the day, which counts.
+
+        So does a log that was not sent with it: it is for a report about barking.
+        """
         when = replace(self.when, words="") if self.when and self.kind is Nuisance.BITE else None
         return BegunReport(
-            kind=self.kind, key=self.key, is_named=self.is_named, when=when, sent=reference, is_mailed=is_mailed
+            kind=self.kind,
+            key=self.key,
+            is_named=self.is_named,
+            when=when,
+            episodes=() if self.kind is Nuisance.BARKING else self.episodes,
+            sent=reference,
+            is_mailed=is_mailed,
         )
 
     def report(self, files: tuple[FileAnswers, ...], *, zone: ZoneInfo) -> ReportAnswers:
@@ -175,7 +184,7 @@ class BegunReport:
             is_again=self.animal.is_again,
             narrative=self.narrative,
             details=details_of(self.kind, self.details),
-            episodes=self.episodes,
+            episodes=self.episodes if self.kind is Nuisance.BARKING else (),
             files=files,
             is_suspicious=self.is_suspicious,
         )

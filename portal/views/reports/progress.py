@@ -61,12 +61,12 @@ def answering(kind: str) -> Draft | None:
 
 
 def begin(kind: Nuisance) -> ResponseReturnValue:
-    """Start, or go on about another kind with what was answered."""
+    """Start, or go on about another kind with what was answered. A log that was not sent yet comes along."""
     gateways().limits.take(REPORT_ANSWERS, request.remote_addr or "")
     browser_secret()
     here = draft_here()
     if here is None or here.begun.sent:
-        here = Draft(BegunReport(kind=kind))
+        here = Draft(BegunReport(kind=kind, episodes=here.begun.episodes if here else ()))
         _make_room()
     changed = here.begun.as_kind(kind)
     with transaction() as db:

@@ -15,7 +15,7 @@ from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
 from portal.views.reports.blueprint import blueprint
 from portal.views.reports.log import entries_of, is_tapped, log_forms
-from portal.views.reports.progress import begin, keep, unsent
+from portal.views.reports.progress import begin, draft_here, keep
 from portal.views.reports.timeline import shown_log
 from portal.views.work import gateways
 
@@ -30,7 +30,7 @@ def timer() -> ResponseReturnValue:
         with form.refusals():
             _keep(entries_of(form))
             return see_other(url_for("reports.timer"))
-    here = unsent(Nuisance.BARKING)
+    here = draft_here()
     entries = here.begun.episodes if here else ()
     heard = (Episode(one.started_at, one.ended_at) for one in entries)
     return page(
@@ -62,7 +62,11 @@ def log_worker() -> ResponseReturnValue:
 
 
 def _keep(entries: Sequence[EpisodeAnswers]) -> None:
-    """Into the report about barking that was begun here; it begins with the first entry."""
-    if unsent(Nuisance.BARKING) is None:
+    """Into what was begun here, whatever it is about: there it waits for a report about barking.
+
+    One begins with the first entry where nothing is begun.
+    """
+    here = draft_here()
+    if here is None or here.begun.sent:
         begin(Nuisance.BARKING)
     keep(lambda begun: replace(begun, episodes=with_more(begun.episodes, entries)))

@@ -1,7 +1,7 @@
 """A report being written: its pages in their order, what is kept when its kind changes, and when it happened."""
 
 from dataclasses import replace
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
@@ -10,6 +10,7 @@ from portal.ordinance.nuisances import Nuisance
 from portal.services.reports.in_progress import BegunReport, Step, When, WhenAnswers, WhereAnswers, begun_in, drafted
 from portal.services.reports.place import may_be_outside
 from tests.support.portal import CHICAGO
+from tests.support.reporting import heard
 
 NOON = datetime(2026, 11, 30, 18, tzinfo=UTC)
 CITY = load_city()
@@ -31,6 +32,19 @@ def test_another_kind_keeps_what_every_report_is_asked():
     as_bite = begun.as_kind(Nuisance.BITE)
     assert (as_bite.where, as_bite.details, as_bite.answered) == (begun.where, {}, (Step.WHERE,))
     assert as_bite.key == begun.key
+
+
+def test_a_log_is_sent_with_a_report_about_barking_alone_and_waits_for_it_through_any_other():
+    barked = (heard(NOON, NOON + timedelta(minutes=4)),)
+    begun = BegunReport(kind=Nuisance.BARKING, episodes=barked).with_answer(
+        Step.WHERE, where=WhereAnswers(place="Park")
+    )
+    loose = begun.as_kind(Nuisance.AT_LARGE)
+    assert loose.report((), zone=CHICAGO).episodes == ()
+    assert loose.once_sent("ABCD", is_mailed=False).episodes == barked
+    back = loose.as_kind(Nuisance.BARKING)
+    assert back.report((), zone=CHICAGO).episodes == barked
+    assert back.once_sent("ABCD", is_mailed=False).episodes == ()
 
 
 def test_a_draft_gives_back_what_it_was_given():

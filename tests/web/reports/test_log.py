@@ -219,14 +219,51 @@ def test_the_timer_begins_before_there_is_a_report(visitor, clock):
 def test_what_was_timed_first_is_in_the_report_that_is_sent_afterwards(visitor, database, clock):
     visitor.visit("/reports/log")
     send(visitor, "/reports/log", tapped(*minutes(4, 5)), phone_says=clock.now())
-    visitor.visit("/reports/log").click("Put this log in a report").submit(button="Start")
-    said = {"where": {"place": NEXT_DOOR}, "when": {"is_when": "unsure"}, "who": {"is_named": "no"}}
-    while (step := visitor.path.rpartition("/")[2]) != "check":
-        visitor.submit(said.get(step, {}), button="Continue")
-    visitor.submit(signed=True, button="Send the report")
+    finish(visitor.visit("/reports/log").click("Put this log in a report").submit(button="Start"))
     kept = database.rows("SELECT source, is_backdated FROM animal_control.report_episode")
     assert [(one["source"], one["is_backdated"]) for one in kept] == [("timer", True)] * 2
     assert "Nothing is in the log yet." in visitor.visit("/reports/log").text  # the next one begins anew
+
+
+def finish(person):
+    """Answer what is left, as briefly as it goes, and send it."""
+    said = {"where": {"place": NEXT_DOOR}, "when": {"is_when": "unsure"}, "who": {"is_named": "no"}}
+    while (step := person.path.rpartition("/")[2]) != "check":
+        person.submit(said.get(step, {}), button="Continue")
+    person.submit(signed=True, button="Send the report")
+
+
+def test_whoever_times_the_barking_for_days_and_reports_a_loose_dog_meanwhile_still_has_the_log(
+    visitor, database, clock
+):
+    """F1. It goes with the report about the barking, and with no other."""
+    visitor.visit("/reports/log")
+    send(visitor, "/reports/log", tapped(*minutes(4, 5)), phone_says=clock.now())
+    finish(visitor.visit("/reports/new/at_large").submit(button="Start"))
+    assert database.value("SELECT count(*) FROM animal_control.report_episode") == 0
+    assert "The log shows 2 intervals" in visitor.visit("/reports/log").text
+    finish(visitor.click("Put this log in a report").submit(button="Start"))
+    kept = database.rows(
+        "SELECT kind FROM animal_control.report_episode JOIN animal_control.report ON report.id = report_id"
+    )
+    assert [one["kind"] for one in kept] == ["barking", "barking"]
+    assert "Nothing is in the log yet." in visitor.visit("/reports/log").text
+
+
+def test_whoever_presses_the_timer_half_way_through_a_report_of_a_bite_goes_on_with_the_bite(visitor, database, clock):
+    """F1."""
+    visitor.visit("/reports/new/bite").submit(button="Start").submit(place=NEXT_DOOR, button="Continue")
+    visitor.submit(is_when="now", button="Continue").submit(injury="My left hand", button="Continue")
+    visitor.visit("/reports/log")
+    send(visitor, "/reports/log", tapped(*minutes(4, 5)), phone_says=clock.now())
+    assert "The log shows 2 intervals" in visitor.visit("/reports/log").text
+    visitor.visit("/reports/new").click("Go on with it")
+    assert visitor.path == "/reports/new/bite/animal"
+    finish(visitor)
+    [bite] = database.rows("SELECT kind, details FROM animal_control.report")
+    assert (bite["kind"], bite["details"]["injury"]) == ("bite", "My left hand")
+    assert database.value("SELECT count(*) FROM animal_control.report_episode") == 0
+    assert "The log shows 2 intervals" in visitor.visit("/reports/log").text
 
 
 def test_another_browser_sees_nothing_of_it(visitor, another_resident, clock):
