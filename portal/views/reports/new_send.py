@@ -11,7 +11,7 @@ from portal.ordinance.finding import Finding
 from portal.ordinance.nuisances import ACCUSES_NOBODY, Nuisance, anonymous, bite
 from portal.services.reports.draft import keep_draft, read_draft
 from portal.services.reports.file_report import NO_WAY, OPEN_PAGE, Sender, file_report
-from portal.services.reports.follow_report import WayIn
+from portal.services.reports.follow_report import MyReport, WayIn
 from portal.services.reports.in_progress import BegunReport, Step, When, begun_in, drafted
 from portal.services.reports.rows import place_key
 from portal.services.signing_in.sign_in import email_key
@@ -40,6 +40,7 @@ def new_check(kind: str) -> ResponseReturnValue:
         with form.refusals():
             _send(draft, is_suspicious=form.is_suspicious, typed_name=str(form.signed.data) if begun.is_named else None)
             return see_other(url_for("reports.new_sent"))
+    earlier = _earlier(begun)
     return page(
         "reports/new/check.html",
         form=form,
@@ -48,6 +49,7 @@ def new_check(kind: str) -> ResponseReturnValue:
         sender_rows=said_of_sender(begun),
         accuses_nobody=begun.kind in ACCUSES_NOBODY,
         anonymous=anonymous(),
+        goes_to=earlier if earlier and earlier.is_open else None,
         notes=_notes(begun),
         back=back_from(begun, Step.CHECK),
     )
@@ -110,9 +112,17 @@ def _sender(begun: BegunReport, typed_name: str | None) -> Sender:
 
 
 def _way(begun: BegunReport) -> WayIn:
-    """What opens their earlier report of the same matter, if it was sent the same way: with a name, or without."""
+    """What opens their earlier report of the same matter."""
+    if (earlier := _earlier(begun)) is None:
+        return NO_WAY
+    link = way_to(earlier.reference).link
+    return WayIn(link=link, sign_in=session.get(TOKEN) if begun.is_named and current_resident() else None)
+
+
+def _earlier(begun: BegunReport) -> MyReport | None:
+    """Their last report of the same matter, if it was sent the same way: with a name, or without."""
     place = place_key(begun.where.place if begun.where else "", gateways().city)
-    earlier = next(
+    return next(
         (
             one
             for one in all_opened()
@@ -120,10 +130,6 @@ def _way(begun: BegunReport) -> WayIn:
         ),
         None,
     )
-    if earlier is None:
-        return NO_WAY
-    link = way_to(earlier.reference).link
-    return WayIn(link=link, sign_in=session.get(TOKEN) if begun.is_named and current_resident() else None)
 
 
 def _notes(begun: BegunReport) -> tuple[Finding, ...]:

@@ -299,6 +299,23 @@ def test_the_same_matter_reported_again_goes_to_the_report_that_is_open(file, vi
     assert database.value("SELECT text FROM animal_control.report_update") == "Again last night"
 
 
+def test_whoever_reports_the_same_matter_again_reads_before_sending_where_it_goes_and_what_stays(
+    file, visitor, database
+):
+    """What they type of themselves is not asked for a second time: it stands behind the wall already (13.44)."""
+    file(who={"is_named": "yes"}, contact=name_of_robin())
+    assert "This goes to your report" not in visitor.text
+    visitor.submit(signed="Robin Moe", button="Send the report")
+    [report] = sent(database)
+    file(who={"is_named": "yes"}, contact=name_of_robin(phone="320-555-0178", asks_not_public=True))
+    assert f"This goes to your report {report['reference']}, as what happened next." in visitor.text
+    assert "Your name and how to reach you stay as you gave them there." in visitor.text
+    visitor.submit(signed="Robin Moe", button="Send the report")
+    [reporter] = database.rows("SELECT * FROM confidential.reporter")
+    assert reporter["phone"] == "320-555-0177"
+    assert reporter["asked_not_public_at"] is not None
+
+
 def test_without_a_name_nothing_goes_to_a_report_that_has_one(file, resident, database):
     file(by=resident, who={"is_named": "yes"}, contact=name_of_robin()).submit(
         signed="Robin Moe", button="Send the report"
