@@ -177,9 +177,12 @@ def end_designation(
     actor: str,
     clock: Clock,
 ) -> None:
-    """It does not stand any more: after a review (90.13(P)) or by the decision of a hearing ((E)(1))."""
+    """It does not stand any more: after a review (90.13(P)) or by the decision of a hearing ((E)(1)).
+
+    What has ended stays as it ended: two may have asked about it, and the second is answered as truthfully.
+    """
     if designation.state not in OPEN:
-        raise Refused([Refusal(Rule.DESIGNATION, IS_OVER)])
+        return
     designation.state = state
     designation.ended_on = ended_on
     session.flush()

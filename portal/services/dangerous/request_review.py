@@ -20,7 +20,7 @@ from portal.ordinance.finding import Refusal
 from portal.schema.animals import Animal
 from portal.schema.dangerous import DangerousDesignation, DesignationState
 from portal.schema.dangerous_notices import ReviewOutcome, ReviewRequest
-from portal.services.dangerous.designate_dog import end_designation, locked_designation
+from portal.services.dangerous.designate_dog import IS_OVER, OPEN, end_designation, locked_designation
 from portal.services.dangerous.request_hearing import SIGN, exact_time
 from portal.services.dangerous.send_evidence import File, keep_file
 from portal.services.dangerous.tell_dangerous_notice import standing_designation
@@ -104,7 +104,10 @@ def review_day(session: Session, designation: DangerousDesignation, *, city: Cit
 def decide_review(
     session: Session, *, request_id: UUID, outcome: ReviewOutcome, reason: str | None, officer: str, clock: Clock
 ) -> ReviewRequest:
-    """Animal control rescinds the designation or keeps it, with the reason that its owner reads."""
+    """Animal control rescinds the designation or keeps it, with the reason that its owner reads.
+
+    One that has ended since can't be kept; that it is rescinded is as true for whoever asked as well.
+    """
     request = session.get(ReviewRequest, request_id, with_for_update=True, populate_existing=True)
     if request is None:
         raise NotTheirs("There is no such request")
@@ -113,6 +116,9 @@ def decide_review(
     unsaid = unexplained(reason, Rule.DESIGNATION_REVIEW, FOR_THE_OWNER) if outcome is ReviewOutcome.KEPT else []
     if unsaid:
         raise Refused(unsaid)
+    designation = locked_designation(session, request.designation_id)
+    if outcome is ReviewOutcome.KEPT and designation.state not in OPEN:
+        raise Refused([Refusal(Rule.DESIGNATION_REVIEW, IS_OVER)])
     request.outcome = outcome
     request.reason = reason.strip() if reason else None
     request.decided_at = clock.now()
@@ -120,7 +126,6 @@ def decide_review(
     session.flush()
     actor = f"officer:{officer}"
     record_event(session, f"review.{outcome.value}", request, actor=actor)
-    designation = locked_designation(session, request.designation_id)
     if outcome is ReviewOutcome.RESCINDED:
         state, today = DesignationState.RESCINDED, clock.today()
         end_designation(session, designation, state=state, ended_on=today, actor=actor, clock=clock)
