@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import date
 
-from sqlalchemy import func, select
+from sqlalchemy import exists, func, select, text
 from sqlalchemy.orm import Session
 
 from portal.city import City
@@ -52,6 +52,8 @@ ALWAYS_SHOWN = frozenset(
         CertificateField.VETERINARIAN_ADDRESS,
     }
 )
+# In the words of the index.
+IS_WITHDRAWN = text("clinic_filing.state = 'withdrawn'")
 
 
 def assess_filing(filing: ClinicFiling, animal: Animal, *, city: City, on: date) -> Assessment:
@@ -71,7 +73,8 @@ def assess_filing(filing: ClinicFiling, animal: Animal, *, city: City, on: date)
 def file_matched(session: Session, filing: ClinicFiling, animal: Animal, *, city: City, clock: Clock) -> Vaccination:
     """File it for the animal: accepted at once on the clinic's word when it is current, else for an officer to see.
 
-    The same vaccination a second time is kept and changes nothing. One of an animal that is not kept here any more is
+    The same vaccination a second time is kept and changes nothing, unless its clinic took the first back or put it
+    right: then the second waits for an officer, who looks at both. One of an animal that is not kept here any more is
     kept too, and nobody is told.
     """
     # Two filings for one animal take turns.
@@ -81,7 +84,11 @@ def file_matched(session: Session, filing: ClinicFiling, animal: Animal, *, city
     actor = f"clinic:{clinic.id}"
     assessment = assess_filing(filing, animal, city=city, on=clock.today())
     twin = _accepted_of_the_same_day(session, animal, filing)
-    is_known = twin is not None and twin.certificate_due_on == filing.certificate_due_on
+    is_known = (
+        twin is not None
+        and twin.certificate_due_on == filing.certificate_due_on
+        and not _clinic_took_back(session, twin)
+    )
     vaccination = file_certificate(
         session,
         animal=animal,
@@ -139,6 +146,12 @@ def _accepted_of_the_same_day(session: Session, animal: Animal, filing: ClinicFi
         Vaccination.given_on == filing.given_on,
     )
     return session.scalars(same.order_by(Vaccination.created_at.desc()).limit(1)).first()
+
+
+def _clinic_took_back(session: Session, vaccination: Vaccination) -> bool:
+    """Also after an officer let it stand: what the clinic says instead is for an officer to compare with it."""
+    taken_back = exists(ClinicFiling.id).where(ClinicFiling.vaccination_id == vaccination.id, IS_WITHDRAWN)
+    return bool(session.scalar(select(taken_back)))
 
 
 def _a_newer_one_waits(session: Session, animal: Animal, filing: ClinicFiling) -> bool:

@@ -9,7 +9,17 @@ from portal.ordinance.licensing import Situation
 from portal.schema.animals import Sex, Species
 from portal.schema.clinics import ClinicState
 from portal.schema.people import PremisesKind
-from tests.support.registrations import HOME, LATER
+from portal.services.certificates.decide_certificate import (
+    accept_certificate,
+    certificates_taken_back,
+    send_certificate_back,
+)
+from portal.services.clinics.change_filing import correct_filing
+from portal.services.clinics.clinic_of import ClinicStaff
+from portal.services.clinics.filing_answers import FilingAnswers
+from tests.support.filings import PEPPER
+from tests.support.owing import committed
+from tests.support.registrations import HOME, LATER, OFFICER
 
 CHIP = "985-1120 0123 4567"
 OTHER_HOME = replace(HOME, line1="20 Kansas Ave")
@@ -172,6 +182,36 @@ def test_the_same_vaccination_twice_is_one(registrations, filings, database, out
     filings.match()
     assert vaccinations(database, kept.animal_id) == [("accepted", "clinic"), ("replaced", "clinic")]
     assert outbox.templates().count("certificate_accepted") == 1
+
+
+def test_a_certificate_that_its_clinic_puts_right_waits_beside_the_one_it_took_back(
+    registrations, filings, gateways, desk_engine, database
+):
+    kept = registrations.dog(certificate=LATER)
+    clinic_id = filings.clinic()
+    filing_id = filings.file(clinic_id)
+    filings.match()
+    right = FilingAnswers(**PEPPER | {"lot": "B-2", "product": "Imrab 3"})
+    with committed(gateways.engine) as session:
+        correct_filing(
+            session,
+            ClinicStaff(clinic_id, "Prairie Vet Clinic", "karin@clinic.example"),
+            filing_id=filing_id,
+            filing=right,
+            idempotency_key="page:right",
+            city=gateways.city,
+            clock=gateways.clock,
+        )
+    filings.match()
+    assert vaccinations(database, kept.animal_id) == [("accepted", "clinic"), ("submitted", "clinic")]
+    [waiting] = database.rows("SELECT id, lot FROM animal_control.vaccination WHERE state = 'submitted'")
+    assert waiting.lot == "B-2"
+    with committed(desk_engine) as session:
+        [(first, _)] = certificates_taken_back(session)
+        by_amy = {"officer": OFFICER, "clock": gateways.clock}
+        accept_certificate(session, vaccination_id=waiting.id, city=gateways.city, **by_amy)
+        send_certificate_back(session, vaccination_id=first.id, reason="Your clinic put it right.", **by_amy)
+    assert vaccinations(database, kept.animal_id) == [("sent_back", "clinic"), ("accepted", "clinic")]
 
 
 def test_another_due_date_for_an_accepted_vaccination_is_shown_to_the_officer(registrations, filings, database):
