@@ -102,8 +102,8 @@ def send_filing_back(session: Session, *, filing_id: UUID, officer: str, reason:
     filing.state = FilingState.SENT_BACK
     filing.decision_reason = why
     filing.decided_at = clock.now()
-    if filing.channel is FilingChannel.FILES:
-        filing.idempotency_key = None  # the same file may be sent anew
+    if filing.channel is not FilingChannel.API:
+        filing.idempotency_key = None  # the same file or row may be sent anew
     session.flush()
     record_event(session, "filing.sent_back", filing, actor=f"officer:{officer}")
     return filing

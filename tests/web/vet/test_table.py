@@ -3,11 +3,15 @@
 import csv
 import io
 import time
+from dataclasses import replace
 from datetime import date
 
 import pytest
 
+from portal.services.clinics.decide_filing import send_filing_back
+from tests.support.owing import committed
 from tests.support.pages import joined
+from tests.support.registrations import LATER, OFFICER, OWNER
 
 HEAD = "Owner name,Owner address,Animal name,Species,Sex,Breed,Weight,Date given,Type of vaccine,Years,Veterinarian"
 ROW = "Pat Olson,1310 Idaho Ave,Pepper,dog,F,Lab,62 lb,2026-06-12,killed,3,Ann Lee"
@@ -163,6 +167,20 @@ def test_a_withdrawn_row_may_be_filed_anew(vet, database):
     filing_id = rows(database)[0].id
     vet.visit(f"/vet/certificates/{filing_id}/withdraw").submit(button="Withdraw")
     assert "1 row filed" in send(vet, table(ROW)).text
+
+
+def test_a_row_that_came_back_may_be_sent_again_once_the_owner_has_registered(
+    vet, filings, registrations, desk_engine, gateways, database
+):
+    send(vet, table(ROW))
+    with committed(desk_engine) as session:
+        why = {"reason": "We know no animal like this.", "officer": OFFICER, "clock": gateways.clock}
+        send_filing_back(session, filing_id=rows(database)[0].id, **why)
+    registrations.dog("Pepper", certificate=LATER, owner=replace(OWNER, name="Pat Olson"))
+    assert "1 row filed" in send(vet, table(ROW)).text
+    filings.match()
+    assert sorted(row.state for row in rows(database)) == ["filed", "sent_back"]
+    assert "0 rows filed 1 was filed before" in send(vet, table(ROW)).text
 
 
 @pytest.mark.parametrize(
