@@ -28,7 +28,7 @@ from portal.services.reports.answers import (
     Incident,
     too_much,
 )
-from portal.services.reports.follow_report import REOPENS_FOR, WAY, MyReport, WayIn, my_report
+from portal.services.reports.follow_report import MY_UPDATES, REOPENS_FOR, WAY, MyReport, WayIn, my_report
 from portal.services.reports.rows import add_episodes, add_files, add_link, add_update, derived_key, tell_city
 from portal.services.reports.tell_police import tell_police_at_once
 from portal.services.secrets import token_hash
@@ -140,10 +140,13 @@ def answer_question(
     clock: Clock,
     files: Sequence[FileAnswers] = (),
 ) -> MyReport:
-    """Answer the officer; the report goes back to them. Raises NotTheirs, and Refused when nothing waits."""
+    """Answer the officer; the report goes back to them. The same form again answers once.
+
+    Raises NotTheirs, and Refused when nothing waits.
+    """
     report = my_report(session, way, report_id=report_id, clock=clock)
     written, update_id = _written(answer, "answer"), derived_key(key, "answer")
-    if not report.waits_for_reporter:
+    if not report.waits_for_reporter and not _came_before(session, way, report, update_id, clock=clock):
         raise Refused([Refusal("report", NO_QUESTION, "answer")])
     if add_update(session, report.id, UpdateKind.ANSWER, written, key=update_id, at=clock.now()):
         add_files(session, report.id, files, at=clock.now(), update_id=update_id)
@@ -240,6 +243,12 @@ def confirm_report(session: Session, *, token: str, is_theirs: bool, clock: Cloc
     values = {"link": token_hash(token), "moment": clock.now(), "is_theirs": is_theirs}
     if not session.scalar(CONFIRM_MINE, values):
         raise NotTheirs("No such link")
+
+
+def _came_before(session: Session, way: WayIn, report: MyReport, update_id: UUID, *, clock: Clock) -> bool:
+    """Whether this form came already and only its reply was lost (R1): then nothing about it is refused."""
+    said = session.execute(MY_UPDATES, way.values(clock) | {"report": report.id}).mappings()
+    return any(row["id"] == update_id for row in said)
 
 
 def _move(session: Session, way: WayIn, report_id: UUID, change: str, *, clock: Clock) -> bool:

@@ -185,6 +185,18 @@ def test_an_officer_asks_and_the_reporter_answers(reporting, outbox):
             answer_question(session, pat.way, report_id=sent.id, answer="More", key=uuid4(), clock=reporting.clock)
 
 
+def test_an_answer_whose_reply_was_lost_is_sent_again_and_is_there_once(reporting, database):
+    pat = reporting.sign_in("pat@example.com")
+    sent, key = reporting.send(sender=pat.sender()), uuid4()
+    with reporting.desk() as session:
+        ask_reporter(session, report_id=sent.id, question="Which window?", officer=AMY, clock=reporting.clock)
+    for _ in range(2):
+        with reporting.portal() as session:
+            answer_question(session, pat.way, report_id=sent.id, answer="The kitchen", key=key, clock=reporting.clock)
+    assert database.value(COUNT + "report_update WHERE kind = 'answer'") == 1
+    assert database.value(COUNT + "event WHERE kind = 'report.answered'") == 1
+
+
 def test_a_closing_has_a_reason_and_is_reopened_within_thirty_days(reporting):
     sent = reporting.send()
     with reporting.desk() as session:
