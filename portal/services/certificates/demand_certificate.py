@@ -14,6 +14,7 @@ from portal.ordinance.periods import PRESENT_CERTIFICATE
 from portal.schema.animals import Animal, AnimalState
 from portal.schema.clinics import CertificateDemand
 from portal.schema.vaccinations import Vaccination
+from portal.services.claim_submission import hold_key
 from portal.services.owners.tell_keepers import tell_keepers
 from portal.services.record_event import SYSTEM, record_event
 from portal.services.refusal import NotTheirs, Refused
@@ -34,8 +35,10 @@ def demand_certificate(
     clock: Clock,
 ) -> CertificateDemand:
     """Note the demand and write to the keepers by which day to show the certificate. The same key twice is one."""
-    if key and (earlier := session.get(CertificateDemand, key)):
-        return earlier
+    if key:
+        hold_key(session, key)
+        if earlier := session.get(CertificateDemand, key):
+            return earlier
     animal = session.get(Animal, animal_id)
     if animal is None:
         raise NotTheirs("There is no such animal")

@@ -16,6 +16,7 @@ from portal.ordinance.dangerous_days import hearing_by
 from portal.ordinance.finding import Refusal
 from portal.schema.animals import Animal, KeeperRole, Species
 from portal.schema.dangerous import DangerousDesignation, DesignationState, NoticeDelivery
+from portal.services.claim_submission import hold_key
 from portal.services.dangerous.register_dangerous_dog import begin_rows, is_open_for, withdraw_years
 from portal.services.owners.keepers_now import keepings
 from portal.services.owners.tell_keepers import tell_keepers
@@ -67,8 +68,10 @@ def designate_dog(
     session: Session, given: NoticeGiven, *, officer: str, city: City, clock: Clock
 ) -> DesignationEntered:
     """Enter a designation. Where the dog is known its keepers are written to; the notice itself goes as (E)(3) says."""
-    if given.key and session.get(DangerousDesignation, given.key):
-        raise Refused([Refusal(Rule.DESIGNATION, IS_ENTERED)])
+    if given.key:
+        hold_key(session, given.key)
+        if session.get(DangerousDesignation, given.key):
+            raise Refused([Refusal(Rule.DESIGNATION, IS_ENTERED)])
     if reasons := list(_refusals(given, on=clock.today())):
         raise Refused(reasons)
     animal = _dog(session, given.animal_id) if given.animal_id else None

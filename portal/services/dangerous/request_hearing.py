@@ -18,6 +18,7 @@ from portal.ordinance.finding import Refusal
 from portal.ordinance.wall_clock import spoken_time
 from portal.schema.dangerous import DangerousDesignation, NoticeDelivery
 from portal.schema.dangerous_notices import HearingRequest
+from portal.services.claim_submission import hold_key
 from portal.services.messages.queue_message import queue_message
 from portal.services.record_event import keeper, record_event
 from portal.services.refusal import NotTheirs, Refused
@@ -62,6 +63,7 @@ def request_hearing(
     `designation` is one that the person may see: of a dog they keep, or by its code. Its notice date counts before
     the one they typed. Raises Refused only for a name or signature that is missing.
     """
+    hold_key(session, asked.key)
     if (earlier := session.get(HearingRequest, asked.key)) is not None:
         if earlier.person_id != person_id:
             raise NotTheirs("No such request")

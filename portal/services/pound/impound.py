@@ -20,6 +20,7 @@ from portal.schema.impoundments import (
     PartySide,
 )
 from portal.schema.notices import Size
+from portal.services.claim_submission import hold_key
 from portal.services.files.accept_upload import StoredUpload, add_document
 from portal.services.record_event import record_event
 from portal.services.refusal import NotTheirs, Refused
@@ -69,8 +70,10 @@ def take_in(session: Session, intake: Intake, *, officer: str, clock: Clock) -> 
 
     The same key a second time gives the stay that is there.
     """
-    if intake.key and (earlier := session.get(Impoundment, intake.key)):
-        return earlier
+    if intake.key:
+        hold_key(session, intake.key)
+        if earlier := session.get(Impoundment, intake.key):
+            return earlier
     if intake.seized_on > clock.today():
         raise Refused([Refusal(Rule.IMPOUND_RECORDS, IN_FUTURE, "seized_on")])
     if intake.animal_id:
