@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import or_, select
+from sqlalchemy import Select, and_, func, or_, select
 from sqlalchemy.orm import Session
 
 from portal.city import City
@@ -16,7 +16,7 @@ from portal.gateways.clock import Clock
 from portal.ordinance.dangerous import Requirement, RowState
 from portal.ordinance.dangerous_rows import ROWS, Shown
 from portal.ordinance.finding import Refusal
-from portal.schema.animals import Animal
+from portal.schema.animals import Animal, AnimalState
 from portal.schema.dangerous import (
     DangerousDesignation,
     DangerousRegistration,
@@ -27,6 +27,7 @@ from portal.schema.dangerous import (
     RequirementDecision,
     RequirementEvidence,
 )
+from portal.services.dangerous.designate_dog import OPEN
 from portal.services.dangerous.register_dangerous_dog import latest_year
 from portal.services.dangerous.request_hearing import exact_time
 from portal.services.dangerous.send_evidence import locked_row
@@ -51,6 +52,7 @@ NOTHING_SENT = "Nothing was sent for this row, so there is nothing to send back"
 DECIDED_MEANWHILE = "This row was decided already. Look at it again, and open it first to decide otherwise"
 IS_PAST = "That time is past. Set one that is still to come"
 CHANGED = "Something newer was sent for this row. Look at it first"
+NOT_ASKED = "Nothing is asked for this row any more: the dog has a new owner or is gone, or the designation has ended"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,10 +68,12 @@ class Deciding:
 def decide_requirement(session: Session, deciding: Deciding, *, officer: str, clock: Clock) -> DangerousRequirement:
     """Decide it, and write to the keepers when there is something for them to do.
 
-    Raises Refused for a decision without its reason, ChangedMeanwhile when newer evidence came or another officer
-    decided first.
+    Raises Refused for a decision without its reason or a row that is asked of nobody any more, ChangedMeanwhile when
+    newer evidence came or another officer decided first.
     """
     row = locked_row(session, deciding.requirement_id)
+    if session.scalar(_asked().where(DangerousRequirement.id == row.id)) is None:
+        raise Refused([Refusal(ROWS[row.kind].rule, NOT_ASKED)])
     if reasons := _refusals(row, deciding):
         raise Refused(reasons)
     if deciding.evidence_number != row.evidence_number:
@@ -169,25 +173,43 @@ def row_of(session: Session, *, animal_id: UUID, requirement: Requirement) -> Da
 def rows_waiting(
     session: Session, *, limit: int = 100
 ) -> list[tuple[DangerousRequirement, RequirementEvidence, Animal]]:
-    """The officer's queue: what was sent and not decided, the oldest first.
+    """The officer's queue: what was sent and not decided, the oldest first."""
+    wanted = _waiting().with_only_columns(DangerousRequirement, RequirementEvidence, Animal)
+    oldest_first = wanted.order_by(DangerousRequirement.changed_at).limit(limit)
+    return [(row, evidence, animal) for row, evidence, animal in session.execute(oldest_first)]
 
-    What is only carried from the year before waits until its owner has sent the year.
+
+def how_many_wait() -> Select[int]:
+    """How many there are of them."""
+    return _waiting().with_only_columns(func.count())
+
+
+def _waiting() -> Select[DangerousRequirement]:
+    """What is only carried from the year before waits until its owner has sent the year."""
+    newest = and_(
+        RequirementEvidence.requirement_id == DangerousRequirement.id,
+        RequirementEvidence.number == DangerousRequirement.evidence_number,
+    )
+    is_sent = or_(RequirementEvidence.source != EvidenceSource.YEAR_BEFORE, DangerousRegistration.sent_at.is_not(None))
+    return _asked().join(RequirementEvidence, newest).where(DangerousRequirement.state == RowState.SENT, is_sent)
+
+
+def _asked() -> Select[DangerousRequirement]:
+    """The rows that are still asked of whoever keeps the dog: their papers are nobody else's (90.13(H)(14)).
+
+    A year is the dog's and outlives the designation that began it, as long as another stands.
     """
-    wanted = (
-        select(DangerousRequirement, RequirementEvidence, Animal)
-        .join(RequirementEvidence, RequirementEvidence.requirement_id == DangerousRequirement.id)
+    stands = and_(DangerousRequirement.registration_id.is_(None), DangerousDesignation.state.in_(OPEN))
+    return (
+        select(DangerousRequirement)
+        .select_from(DangerousRequirement)
         .join(DangerousDesignation, DangerousDesignation.id == DangerousRequirement.designation_id)
         .join(Animal, Animal.id == DangerousDesignation.animal_id)
         .outerjoin(DangerousRegistration, DangerousRegistration.id == DangerousRequirement.registration_id)
         .where(
-            DangerousRequirement.state == RowState.SENT,
-            RequirementEvidence.number == DangerousRequirement.evidence_number,
-            or_(RequirementEvidence.source != EvidenceSource.YEAR_BEFORE, DangerousRegistration.sent_at.is_not(None)),
+            Animal.state == AnimalState.KEPT, or_(DangerousRegistration.state != RegistrationState.WITHDRAWN, stands)
         )
-        .order_by(DangerousRequirement.changed_at)
-        .limit(limit)
     )
-    return [(row, evidence, animal) for row, evidence, animal in session.execute(wanted)]
 
 
 def _refusals(row: DangerousRequirement, deciding: Deciding) -> list[Refusal]:

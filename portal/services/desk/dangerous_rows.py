@@ -4,17 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session, selectinload
 
 from portal.city import City
 from portal.gateways.clock import Clock
-from portal.ordinance.dangerous import RowState
 from portal.schema.animals import Animal
 from portal.schema.dangerous import DangerousDesignation, DangerousRequirement, RequirementDecision, RequirementEvidence
 from portal.schema.documents import Document
 from portal.schema.staff import StaffRole
-from portal.services.dangerous.decide_requirement import rows_waiting
+from portal.services.dangerous.decide_requirement import how_many_wait, rows_waiting
 from portal.services.desk.queue import Queue, Waiting, promised
 
 
@@ -67,5 +66,4 @@ def _find(session: Session, *, city: City, clock: Clock, limit: int) -> Sequence
     ]
 
 
-HOW_MANY = select(func.count()).select_from(DangerousRequirement).where(DangerousRequirement.state == RowState.SENT)
-DANGEROUS_ROWS = Queue("dangerous_row", "Dangerous dogs: evidence", StaffRole.OFFICER, _find, HOW_MANY)
+DANGEROUS_ROWS = Queue("dangerous_row", "Dangerous dogs: evidence", StaffRole.OFFICER, _find, how_many_wait())
