@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 from enum import StrEnum
 
 from portal.ordinance.citation import Rule
@@ -152,6 +153,9 @@ DURING_APPEAL = (Requirement.ENCLOSURE, Requirement.RESTRAINT, Requirement.DEATH
 
 SETTLED = frozenset({RowState.ACCEPTED, RowState.WAIVED, RowState.NOT_APPLICABLE})
 
+# What shows these holds to a day of its own, and the next is shown after it.
+HOLDS_TO_ITS_DAY = frozenset({Requirement.INSURANCE})
+
 
 def rows_of(kind: Designated) -> tuple[Row, ...]:
     """90.13(H), 347.515: the rows of a dangerous dog, all required unless staff decide otherwise, or of the other."""
@@ -168,6 +172,12 @@ def first_state(row: Row, *, is_renewal: bool) -> RowState:
     if row.shown is not Shown.EVENT or (is_renewal and row.requirement is Requirement.RENEWAL):
         return RowState.NOT_YET
     return RowState.NOT_APPLICABLE
+
+
+def state_on(requirement: Requirement, stored: RowState, last_day: date | None, *, on: date) -> RowState:
+    """90.13(H)(5), 347.51 subd. 2: what was accepted counts through its last day; then the row is open again."""
+    ran_out = requirement in HOLDS_TO_ITS_DAY and last_day is not None and last_day < on
+    return RowState.NOT_YET if stored is RowState.ACCEPTED and ran_out else stored
 
 
 def still_open(states: Mapping[Requirement, RowState]) -> tuple[Requirement, ...]:

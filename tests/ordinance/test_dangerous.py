@@ -21,7 +21,7 @@ from portal.ordinance.dangerous_measures import (
     Signs,
     Sterilization,
 )
-from portal.ordinance.dangerous_rows import ROWS, first_state, rows_of, still_open
+from portal.ordinance.dangerous_rows import ROWS, first_state, rows_of, state_on, still_open
 
 TODAY = date(2026, 11, 30)
 PEN = Enclosure(
@@ -184,3 +184,17 @@ def test_duties_that_wait_for_something_do_not_hold_up_the_certificate():
     assert still_open(states | settled) == ()
     assert still_open(states | settled | {Requirement.SIGNS: RowState.SENT}) == (Requirement.SIGNS,)
     assert first_state(ROWS[Requirement.RENEWAL], is_renewal=True) is RowState.NOT_YET
+
+
+@pytest.mark.parametrize(
+    ("stored", "last_day", "stands"),
+    [
+        pytest.param(RowState.ACCEPTED, TODAY, RowState.ACCEPTED, id="90.13(H)(5) on its last day"),
+        pytest.param(RowState.ACCEPTED, date(2026, 11, 29), RowState.NOT_YET, id="90.13(H)(5) on the day after"),
+        pytest.param(RowState.ACCEPTED, None, RowState.ACCEPTED, id="90.13(H)(5) a bond without an end"),
+        pytest.param(RowState.WAIVED, date(2026, 11, 29), RowState.WAIVED, id="what staff waived"),
+        pytest.param(RowState.SENT, date(2026, 11, 29), RowState.SENT, id="what an officer looks at"),
+    ],
+)
+def test_a_policy_counts_through_its_last_day(stored, last_day, stands):
+    assert state_on(Requirement.INSURANCE, stored, last_day, on=TODAY) is stands

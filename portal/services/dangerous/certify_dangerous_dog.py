@@ -4,14 +4,14 @@ from dataclasses import dataclass
 from datetime import date
 from uuid import UUID
 
-from sqlalchemy import exists, func, or_, select
+from sqlalchemy import and_, exists, func, or_, select
 from sqlalchemy.orm import Session
 
 from portal.city import City
 from portal.gateways.clock import Clock
 from portal.ordinance.dangerous import Requirement, RestsOn, RowState
 from portal.ordinance.dangerous_days import certificate_until
-from portal.ordinance.dangerous_rows import ROWS, SETTLED, still_open
+from portal.ordinance.dangerous_rows import ROWS, SETTLED, state_on, still_open
 from portal.ordinance.finding import Refusal
 from portal.schema.animals import Animal, AnimalState, Sex
 from portal.schema.dangerous import (
@@ -48,10 +48,15 @@ class ReadHere:
     license_number: str | None
     rabies_good_to: date | None
 
-    def state_of(self, requirement: Requirement, stored: RowState, *, on: date) -> RowState:
-        """Where a row stands on a day: what staff waived stays so, the two that are read follow what is read."""
-        if requirement not in READ_HERE or stored in SETTLED - {RowState.ACCEPTED}:
+    def state_of(self, requirement: Requirement, stored: RowState, *, last_day: date | None, on: date) -> RowState:
+        """Where a row stands on a day: what staff waived stays so, the two that are read follow what is read.
+
+        `last_day` is to when the newest evidence holds, if it says so.
+        """
+        if stored in SETTLED - {RowState.ACCEPTED}:
             return stored
+        if requirement not in READ_HERE:
+            return state_on(requirement, stored, last_day, on=on)
         if requirement is Requirement.FEE:
             return RowState.ACCEPTED if self.is_paid else RowState.NOT_YET
         is_good = self.rabies_good_to is not None and self.rabies_good_to >= on
@@ -98,12 +103,12 @@ def certify(
     stands = session.scalar(select(is_open_for(year.animal_id, DesignationState.STANDING)))
     if year.state is RegistrationState.WITHDRAWN or not stands:
         raise Refused([Refusal(ROWS[Requirement.REGISTRATION].rule, IS_OVER)])
-    here = read_here(session, year, city=city, clock=clock)
-    states = {kind: here.state_of(kind, row.state, on=clock.today()) for kind, row in rows.items()}
+    here, last_days = read_here(session, year, city=city, clock=clock), _last_days(session, year)
+    states = _states(rows, here, last_days, on=clock.today())
     if left := still_open(states):
         raise Refused([Refusal(ROWS[kind].rule, IS_OPEN.format(asks=ROWS[kind].asks), kind.value) for kind in left])
     _note_read(session, rows, states, here, officer=officer, clock=clock)
-    until = certificate_until(year.ends_on, _rests_on(session, rows, states, here, city=city))
+    until = certificate_until(year.ends_on, _rests_on(states, here, last_days, city=city))
     year.state = RegistrationState.CERTIFIED
     year.certified_at = clock.now()
     year.certified_by = officer
@@ -208,12 +213,11 @@ def _locked_rows(session: Session, registration_id: UUID) -> dict[Requirement, D
 
 
 def _is_ready(session: Session, year: DangerousRegistration, *, is_sent: bool, city: City, clock: Clock) -> bool:
-    here = read_here(session, year, city=city, clock=clock)
-    rows = rows_of_year(session, year.id)
-    states = {kind: here.state_of(kind, row.state, on=clock.today()) for kind, row in rows.items()}
+    here, last_days = read_here(session, year, city=city, clock=clock), _last_days(session, year)
+    states = _states(rows_of_year(session, year.id), here, last_days, on=clock.today())
     if still_open(states):
         return False
-    until = certificate_until(year.ends_on, _rests_on(session, rows, states, here, city=city))
+    until = certificate_until(year.ends_on, _rests_on(states, here, last_days, city=city))
     return is_sent or year.state is RegistrationState.OPEN or until != year.certificate_until
 
 
@@ -239,11 +243,34 @@ def _note_read(
         note_decision(session, row, Decision.ACCEPTED, reason=reason, actor=f"officer:{officer}", clock=clock)
 
 
-def _rests_on(
-    session: Session,
+def _last_days(session: Session, year: DangerousRegistration) -> dict[Requirement, date | None]:
+    """To when the newest evidence of each row of a year holds, where it says so."""
+    newest = and_(
+        RequirementEvidence.requirement_id == DangerousRequirement.id,
+        RequirementEvidence.number == DangerousRequirement.evidence_number,
+    )
+    wanted = (
+        select(DangerousRequirement.kind, RequirementEvidence.last_day)
+        .join(RequirementEvidence, newest)
+        .where(DangerousRequirement.registration_id == year.id)
+    )
+    return dict(session.execute(wanted).all())
+
+
+def _states(
     rows: dict[Requirement, DangerousRequirement],
+    here: ReadHere,
+    last_days: dict[Requirement, date | None],
+    *,
+    on: date,
+) -> dict[Requirement, RowState]:
+    return {kind: here.state_of(kind, row.state, last_day=last_days.get(kind), on=on) for kind, row in rows.items()}
+
+
+def _rests_on(
     states: dict[Requirement, RowState],
     here: ReadHere,
+    last_days: dict[Requirement, date | None],
     *,
     city: City,
 ) -> list[date | None]:
@@ -252,10 +279,6 @@ def _rests_on(
     ends_with = city.dangerous.certificate_ends_with
     if RestsOn.RABIES_CERTIFICATE in ends_with and states.get(Requirement.LICENSE) is RowState.ACCEPTED:
         found.append(here.rabies_good_to)
-    insurance = rows.get(Requirement.INSURANCE)
-    if RestsOn.INSURANCE in ends_with and insurance and states[Requirement.INSURANCE] is RowState.ACCEPTED:
-        last_day = select(RequirementEvidence.last_day).where(
-            RequirementEvidence.requirement_id == insurance.id, RequirementEvidence.number == insurance.evidence_number
-        )
-        found.append(session.scalar(last_day))
+    if RestsOn.INSURANCE in ends_with and states.get(Requirement.INSURANCE) is RowState.ACCEPTED:
+        found.append(last_days.get(Requirement.INSURANCE))
     return found

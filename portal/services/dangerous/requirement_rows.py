@@ -53,6 +53,12 @@ class RowView:
         return self.evidence is not None and self.evidence.source is EvidenceSource.YEAR_BEFORE
 
     @property
+    def ran_out_on(self) -> date | None:
+        """The last day of what was accepted, once that day is past and the next is to be shown."""
+        is_open_again = self.stored.state is RowState.ACCEPTED and self.state is RowState.NOT_YET
+        return self.evidence.last_day if is_open_again and self.evidence else None
+
+    @property
     def measures(self) -> Measures | None:
         """What was measured or stated last, to show it and to begin the next answer with."""
         return read_measures(self.requirement, self.evidence.measures) if self.evidence else None
@@ -93,5 +99,6 @@ def rows_seen(
     for requirement in Requirement:
         if requirement in found:
             row, evidence = found[requirement]
-            state = read.state_of(requirement, row.state, on=on) if read else row.state
+            last_day = evidence.last_day if evidence else None
+            state = read.state_of(requirement, row.state, last_day=last_day, on=on) if read else row.state
             yield RowView(ROWS[requirement], row, state, None, evidence, decisions.get(row.id))

@@ -126,6 +126,8 @@ def _details(dog: DangerousDog, row: RowView) -> Iterator[str]:
         )
     if row.decision and row.decision.reason and row.state in SAYS_WHY:
         yield _sentence(row.decision.reason)
+    if row.ran_out_on:
+        yield f"It was good to {day(row.ran_out_on)}."
     if newest and row.state is RowState.SENT:
         yield "From last year." if row.is_from_year_before else f"Sent {day(newest.created_at)}."
     if newest and row.state is not RowState.ACCEPTED:

@@ -1,6 +1,7 @@
 """From the last accepted row to the certificate, its code, and the year after (90.13(H)(1), (6), (11), example 60)."""
 
 import io
+from dataclasses import replace
 from datetime import date, datetime
 
 import pytest
@@ -8,6 +9,7 @@ from pypdf import PdfReader
 
 from portal.ordinance.dangerous import Requirement
 from portal.schema.dangerous import DangerousRegistration, Decision
+from tests.support.dangerous import POLICY
 from tests.support.portal import CHICAGO
 
 
@@ -71,6 +73,18 @@ def test_the_next_year_begins_with_what_was_sent_and_asks_the_rest(arrive, certi
     assert "Warning signs, front and rear officer is checking" in resident.text
     assert "Registration fee due" in resident.text
     assert len(database.all(DangerousRegistration)) == 2
+
+
+def test_once_the_policy_ran_out_its_owner_reads_which_day_that_was_and_sends_the_next(
+    arrive, certified, dangerous, clock
+):
+    clock.move_to(datetime(2027, 7, 1, 9, tzinfo=CHICAGO))
+    resident = arrive("pat@example.com").sign_in(then=here(certified))
+    assert "insurance of at least $300,000. It was good to June 30, 2027." in resident.text
+    resident.visit(f"{here(certified)}/rows/insurance")
+    assert "What was accepted was good to June 30, 2027." in resident.text
+    dangerous.send(certified, Requirement.INSURANCE, replace(POLICY, last_day=date(2028, 6, 30)))
+    assert "was good to" not in resident.visit(here(certified)).text
 
 
 def test_it_is_too_early_for_the_next_year_before_its_window(resident, certified):
