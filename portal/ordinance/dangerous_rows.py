@@ -154,7 +154,7 @@ DURING_APPEAL = (Requirement.ENCLOSURE, Requirement.RESTRAINT, Requirement.DEATH
 SETTLED = frozenset({RowState.ACCEPTED, RowState.WAIVED, RowState.NOT_APPLICABLE})
 
 # What shows these holds to a day of its own, and the next is shown after it.
-HOLDS_TO_ITS_DAY = frozenset({Requirement.INSURANCE})
+HOLDS_TO_ITS_DAY = frozenset({Requirement.INSURANCE, Requirement.LANDLORD})
 
 
 def rows_of(kind: Designated) -> tuple[Row, ...]:
@@ -175,7 +175,10 @@ def first_state(row: Row, *, is_renewal: bool) -> RowState:
 
 
 def state_on(requirement: Requirement, stored: RowState, last_day: date | None, *, on: date) -> RowState:
-    """90.13(H)(5), 347.51 subd. 2: what was accepted counts through its last day; then the row is open again."""
+    """90.13(H)(5), 347.51 subd. 2: what was accepted counts through its last day; then the row is open again.
+
+    (13): so it is with a landlord, who is told at each renewal of the lease.
+    """
     ran_out = requirement in HOLDS_TO_ITS_DAY and last_day is not None and last_day < on
     return RowState.NOT_YET if stored is RowState.ACCEPTED and ran_out else stored
 

@@ -198,3 +198,14 @@ def test_duties_that_wait_for_something_do_not_hold_up_the_certificate():
 )
 def test_a_policy_counts_through_its_last_day(stored, last_day, stands):
     assert state_on(Requirement.INSURANCE, stored, last_day, on=TODAY) is stands
+
+
+@pytest.mark.parametrize(
+    ("renews_on", "stands"),
+    [
+        pytest.param(TODAY, RowState.ACCEPTED, id="90.13(H)(13) on the day the lease is renewed"),
+        pytest.param(date(2026, 11, 29), RowState.NOT_YET, id="90.13(H)(13) on the day after"),
+    ],
+)
+def test_a_landlord_is_told_again_once_the_lease_was_renewed(renews_on, stands):
+    assert state_on(Requirement.LANDLORD, RowState.ACCEPTED, renews_on, on=TODAY) is stands
