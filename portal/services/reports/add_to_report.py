@@ -54,7 +54,7 @@ def add_incident(
     report = my_report(session, way, report_id=report_id, clock=clock)
     if reasons := too_much(incident):
         raise Refused(reasons)
-    if not report.is_open:
+    if not report.is_open and not _came_before(session, way, report, derived_key(key, "incident"), clock=clock):
         raise Refused([Refusal("report", IS_CLOSED)])
     note_incident(session, way, report, incident, key=key, city=city, clock=clock)
     return report

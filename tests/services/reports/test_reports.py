@@ -197,6 +197,21 @@ def test_an_answer_whose_reply_was_lost_is_sent_again_and_is_there_once(reportin
     assert database.value(COUNT + "event WHERE kind = 'report.answered'") == 1
 
 
+def test_an_incident_whose_reply_was_lost_is_sent_again_after_the_report_was_closed_and_is_there_once(
+    reporting, database
+):
+    sent, key = reporting.send(), uuid4()
+    again = {"report_id": sent.id, "incident": Incident(text="At three"), "key": key, "clock": reporting.clock}
+    with reporting.portal() as session:
+        add_incident(session, sent.way, **again)
+    with reporting.desk() as session:
+        close_report(session, report_id=sent.id, reason="The owner was told", officer=AMY, clock=reporting.clock)
+    with reporting.portal() as session:
+        add_incident(session, sent.way, **again)
+    assert database.value(COUNT + "report_update WHERE kind = 'incident'") == 1
+    assert database.value("SELECT state FROM animal_control.report") == "closed"
+
+
 def test_a_closing_has_a_reason_and_is_reopened_within_thirty_days(reporting):
     sent = reporting.send()
     with reporting.desk() as session:
