@@ -122,7 +122,7 @@ class Reporting:
             )
         return Sent(filed, token)
 
-    def again(self, sent: Sent, *, way: WayIn | None = None, **more: Any) -> None:
+    def again(self, sent: Sent, *, way: WayIn | None = None, key: UUID | None = None, **more: Any) -> None:
         """It happened again, as its reporter writes on the report's page."""
         with self.portal() as session:
             add_incident(
@@ -130,7 +130,7 @@ class Reporting:
                 way or sent.way,
                 report_id=sent.id,
                 incident=Incident(**({"text": "Again"} | more)),
-                key=uuid4(),
+                key=key or uuid4(),
                 city=self.gateways.city,
                 clock=self.clock,
             )

@@ -201,13 +201,10 @@ def test_an_incident_whose_reply_was_lost_is_sent_again_after_the_report_was_clo
     reporting, database
 ):
     sent, key = reporting.send(), uuid4()
-    again = {"report_id": sent.id, "incident": Incident(text="At three"), "key": key, "clock": reporting.clock}
-    with reporting.portal() as session:
-        add_incident(session, sent.way, **again)
+    reporting.again(sent, key=key)
     with reporting.desk() as session:
         close_report(session, report_id=sent.id, reason="The owner was told", officer=AMY, clock=reporting.clock)
-    with reporting.portal() as session:
-        add_incident(session, sent.way, **again)
+    reporting.again(sent, key=key)
     assert database.value(COUNT + "report_update WHERE kind = 'incident'") == 1
     assert database.value("SELECT state FROM animal_control.report") == "closed"
 
