@@ -80,6 +80,9 @@ def test_a_dispute_that_waits_after_it_was_lost_says_what_is_left_to_decide(cler
     clerk.visit("/desk").click(DISPUTED)
     assert "The payer’s bank decided against the city and took the money." in clerk.text
     assert "If the city wins" not in clerk.text
+    page = clerk.path
+    clerk.submit(button="Settle it", outcome="given_back", reason="The bank has decided.")
+    assert "It decided against the city and took the money." in clerk.visit(page).text
 
 
 def test_cash_that_was_handed_over_for_a_dispute_stays_gone_when_the_city_wins(

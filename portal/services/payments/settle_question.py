@@ -20,6 +20,7 @@ from portal.services.orders.open_order import license_ids_of
 from portal.services.payments.card_questions import CardRefund, check_no_other, decide_card_refund
 from portal.services.payments.give_back import tell_given_back
 from portal.services.payments.hand_over import HandedOver, hand_over, handed_over_cents
+from portal.services.payments.note_dispute import was_lost
 from portal.services.payments.questions import LET_GO, OWED_BACK, USD, given_by_hand_cents, lock_money
 from portal.services.payments.set_against import other_order, set_against
 from portal.services.payments.settle_payment import mark_paid
@@ -256,7 +257,8 @@ def _note_gone(matter: _Matter, payment: Payment) -> int:
     # While the bank has not decided, that is what the city has to know first.
     if payment.state is not PaymentState.DISPUTED or matter.question.kind is QuestionKind.DISPUTED:
         payment.state = kept_state(payment)
-    payment.note = matter.question.reason
+    if not was_lost(payment):  # that the bank took it is said from then on; the question has the reason too
+        payment.note = matter.question.reason
     matter.session.flush()
     record_event(
         matter.session,
