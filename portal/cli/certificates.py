@@ -15,6 +15,7 @@ from portal.services.certificates.decide_certificate import (
     send_certificate_back,
 )
 from portal.services.desk.console import CertificateView, certificate_view, key_beginning
+from portal.services.licensing.look_again import certificates_in_question
 
 
 @click.group()
@@ -24,10 +25,12 @@ def certificate() -> None:
 
 @certificate.command("list")
 def list_certificates() -> None:
-    """List accepted ones that their clinic took back, then the certificates that wait, each oldest first."""
+    """List accepted ones to look at again, and why, then the certificates that wait, each oldest first."""
     with at_the_desk() as desk:
         taken_back, waiting = certificates_taken_back(desk.session), certificates_waiting(desk.session)
         rows = [_row(vaccination, animal, "taken back by its clinic") for vaccination, animal in taken_back]
+        in_question = certificates_in_question(desk.session)
+        rows += [_row(vaccination, animal, "its printed date has passed") for vaccination, animal, _ in in_question]
         rows += [
             _row(vaccination, animal, "look closely" if vaccination.needs_review else "")
             for vaccination, animal in waiting
@@ -78,7 +81,7 @@ def reject(beginning: str, reason: str, officer: str) -> None:
 @click.argument("beginning", metavar="ID")
 @officer_option
 def keep(beginning: str, officer: str) -> None:
-    """Let an accepted certificate stand though its clinic took it back."""
+    """Let an accepted certificate stand though its clinic took it back, or its printed date passed."""
     with at_the_desk() as desk:
         vaccination_id = key_beginning(desk.session, Vaccination.id, beginning)
         keep_certificate(desk.session, vaccination_id=vaccination_id, officer=officer, clock=desk.gateways.clock)

@@ -1,9 +1,13 @@
 """Certificates at the desk: looked at beside what was read, accepted, sent back, and by one person alone."""
 
+from dataclasses import replace
+from datetime import date
+
 import pytest
 
 from portal.schema.staff import StaffRole
 from tests.support.desk import CLERK
+from tests.support.registrations import CERTIFICATE
 
 
 @pytest.fixture
@@ -123,3 +127,40 @@ def test_one_that_waits_can_not_be_undone(officer, open_it, database):
     answer = officer.client.post(officer.path, data={**sent, "decision": "undo"}, base_url=officer.origin)
     assert (answer.status_code, "is not accepted, so there is nothing to undo" in answer.text) == (422, True)
     assert database.value("SELECT state FROM animal_control.vaccination") == "submitted"
+
+
+@pytest.fixture
+def renewed(registrations, arrive, clock, database):
+    """Pepper’s shot is good for a year by its label; the license is renewed and paid half a year after that."""
+    pepper = registrations.licensed("Pepper", certificate=replace(CERTIFICATE, due_on=date(2027, 6, 12)))
+    clock.move_to(clock.at.replace(year=2027, month=12, day=1))
+    pat = arrive().sign_in(then=f"/dogs/{pepper.animal_id}/renew")
+    pat.submit(license_year="2028")
+    registrations.take(database.value("SELECT reference FROM animal_control.fee_order WHERE state = 'open'"))
+    return pat.visit(f"/dogs/{pepper.animal_id}"), pepper
+
+
+STATES = "SELECT state, number FROM animal_control.license WHERE year = 2028"
+
+
+def test_a_renewal_on_a_label_that_ran_out_waits_for_a_person_who_lets_it_stand(renewed, working, database):
+    """Example 25: the city's three years still run, the label's one does not, so a person decides (90.04(D)(1))."""
+    pat, pepper = renewed
+    assert tuple(database.rows(STATES)[0].values()) == ("applied", None)
+    assert "as soon as a new certificate is accepted, or a person at the city lets the old one stand" in pat.text
+    clerk = working(CLERK, StaffRole.CLERK).visit("/desk")
+    assert "date passed" in clerk.text
+    clerk.click("Certificate of Pepper")
+    assert "The date printed on it has passed since it was accepted" in clerk.text
+    clerk.submit(button="Let it stand")
+    assert tuple(database.rows(STATES)[0].values()) == ("issued", 1)
+    assert "Certificate of Pepper" not in clerk.visit("/desk").links
+    assert "Good to June 12, 2029" in pat.visit(f"/dogs/{pepper.animal_id}").text
+
+
+def test_a_renewal_on_a_label_that_runs_asks_nobody(registrations, arrive, clock, database):
+    pepper = registrations.licensed("Pepper")
+    clock.move_to(clock.at.replace(year=2027, month=12, day=1))
+    arrive().sign_in(then=f"/dogs/{pepper.animal_id}/renew").submit(license_year="2028")
+    registrations.take(database.value("SELECT reference FROM animal_control.fee_order WHERE state = 'open'"))
+    assert tuple(database.rows(STATES)[0].values()) == ("issued", 1)

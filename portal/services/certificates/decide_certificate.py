@@ -59,7 +59,7 @@ def send_certificate_back(
 ) -> Vaccination:
     """Send it back; the keeper reads the reason as it is written here. Raises Refused without one."""
     why = said(reason, "90.04(D)(2)", FOR_THE_KEEPER)
-    vaccination = _undecided(session, vaccination_id, or_taken_back=True)
+    vaccination = _undecided(session, vaccination_id, or_in_question=True)
     return _send_back(session, vaccination, officer=officer, why=why, clock=clock)
 
 
@@ -101,8 +101,11 @@ def _send_back(session: Session, vaccination: Vaccination, *, officer: str, why:
 
 
 def keep_certificate(session: Session, *, vaccination_id: UUID, officer: str, clock: Clock) -> Vaccination:
-    """An accepted one stays so though its clinic took it back. Its keepers never heard that it was in question."""
-    vaccination = _undecided(session, vaccination_id, or_taken_back=True)
+    """An accepted one stays so though its clinic took it back, or its printed date passed.
+
+    Each license of the dog that only waited for it is issued.
+    """
+    vaccination = _undecided(session, vaccination_id, or_in_question=True)
     if vaccination.state is not CertificateState.ACCEPTED:
         raise Refused([Refusal("90.04(D)(2)", NOT_ACCEPTED_YET)])
     vaccination.needs_review = False
@@ -110,6 +113,7 @@ def keep_certificate(session: Session, *, vaccination_id: UUID, officer: str, cl
     vaccination.decided_by = officer
     session.flush()
     record_event(session, "certificate.kept", vaccination, actor=f"officer:{officer}")
+    issue_ready(session, licenses_waiting(session, vaccination.animal_id), clock=clock)
     return vaccination
 
 
@@ -162,13 +166,18 @@ def _locked(session: Session, vaccination_id: UUID) -> Vaccination:
     return vaccination
 
 
-def _undecided(session: Session, vaccination_id: UUID, *, or_taken_back: bool = False) -> Vaccination:
+def _undecided(session: Session, vaccination_id: UUID, *, or_in_question: bool = False) -> Vaccination:
     vaccination = _locked(session, vaccination_id)
-    is_open = vaccination.state is CertificateState.SUBMITTED or (or_taken_back and is_taken_back(session, vaccination))
+    is_open = vaccination.state is CertificateState.SUBMITTED or (or_in_question and is_in_question(vaccination))
     if not is_open:
         sentence = ALREADY_DECIDED.format(state=vaccination.state.value.replace("_", " "))
         raise Refused([Refusal("90.04(D)(2)", sentence)])
     return vaccination
+
+
+def is_in_question(vaccination: Vaccination) -> bool:
+    """Accepted, and a person has to look again before a license is issued on it."""
+    return vaccination.state is CertificateState.ACCEPTED and vaccination.needs_review
 
 
 def is_taken_back(session: Session, vaccination: Vaccination) -> bool:

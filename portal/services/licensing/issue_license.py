@@ -37,9 +37,12 @@ _SETTLED = or_(
 
 
 def _counts(on: date) -> ColumnElement[bool]:
-    """An accepted vaccination counts while the ordinance's three years run; an accepted letter has no date."""
+    """An accepted vaccination counts while the ordinance's three years run; an accepted letter has no date.
+
+    Not one that a person has to look at again: its clinic took it back, or its printed date passed (look_again).
+    """
     runs = or_(Vaccination.ordinance_until.is_(None), Vaccination.ordinance_until >= on)
-    return and_(Vaccination.state == CertificateState.ACCEPTED, runs)
+    return and_(Vaccination.state == CertificateState.ACCEPTED, Vaccination.needs_review.is_(False), runs)
 
 
 def issue_ready(session: Session, license_ids: Iterable[UUID], *, clock: Clock) -> list[License]:

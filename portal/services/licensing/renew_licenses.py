@@ -21,6 +21,7 @@ from portal.schema.people import Person
 from portal.services.claim_submission import claim_submission
 from portal.services.licensing.apply_for_license import apply_for_license
 from portal.services.licensing.issue_license import issue_ready
+from portal.services.licensing.look_again import look_again
 from portal.services.orders.open_order import Charge, license_ids_of, open_order
 from portal.services.record_event import keeper
 from portal.services.refusal import Refused
@@ -64,6 +65,8 @@ def renew_licenses(
         for animal in animals
         for charge in _charges(session, animal, asked, person=person, city=city, clock=clock)
     ]
+    for animal in animals:
+        look_again(session, animal, city=city, clock=clock)
     order = open_order(session, person=person, charges=charges, actor=keeper(person.id), clock=clock)
     issue_ready(session, license_ids_of(session, order.id), clock=clock)
     session.get_one(Submission, submission_key).result_id = order.id

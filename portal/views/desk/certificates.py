@@ -9,6 +9,7 @@ from portal.forms.desk import SendBackForm
 from portal.schema.vaccinations import CertificateState, Vaccination
 from portal.services.certificates.decide_certificate import (
     accept_certificate,
+    is_in_question,
     keep_certificate,
     licenses_issued_on,
     send_certificate_back,
@@ -51,7 +52,7 @@ def show(item_id: UUID) -> ResponseReturnValue:
             said = _decide(form, item_id)
             return decided(CERTIFICATES, said)
     view = certificate_view(reading(), item_id)
-    is_open = view.vaccination.state is CertificateState.SUBMITTED or view.is_taken_back
+    is_open = view.vaccination.state is CertificateState.SUBMITTED or is_in_question(view.vaccination)
     return item_page(
         "desk/certificate.html",
         CERTIFICATES,

@@ -138,6 +138,8 @@ def _waits_for(animal: AnimalKept, license_: LicenseKept, look: Look) -> Iterato
         yield "a rabies certificate is accepted"
     elif animal.accepted.ordinance_until and animal.accepted.ordinance_until < look.on:
         yield "a certificate that has not run out is accepted"
+    elif (good_to := look.good_to(animal.accepted)) and good_to < look.on:
+        yield "a new certificate is accepted, or a person at the city lets the old one stand"
 
 
 def _officer_looks(by: date | None, look: Look) -> str:
