@@ -4,6 +4,7 @@ import pytest
 from click.testing import CliRunner
 
 from portal.cli import main
+from portal.ordinance.licensing import Situation
 from portal.schema.animals import Animal
 from portal.schema.departures import OwnershipClaim
 from portal.schema.household import InvitationKind, KeeperInvitation
@@ -65,6 +66,19 @@ def test_the_whole_way_from_the_old_owner_to_the_new(resident, arrive, pepper, h
     assert [tag.state for tag in database.all(Tag)] == ["to_send"]
     assert outbox.templates(to="pat@example.com")[-2:] == ["new_owner_accepted", "new_owner_recorded"]
     assert outbox.templates(to="gavin@example.com")[-1] == "ownership_accepted"
+
+
+def test_a_new_owner_does_not_claim_what_the_old_one_said_of_themselves(arrive, registrations, household, database):
+    """90.04(C): the fee is waived for the assistance dog of its person, on that person's own word (T20)."""
+    biscuit = registrations.dog("Biscuit", situation=Situation.ASSISTANCE_DOG)
+    household.claims(biscuit)
+    household.city_accepts()
+    gavin = arrive("gavin@example.com").sign_in(then=f"/dogs/{biscuit.animal_id}/renew")
+    assert "No fee for Biscuit" not in gavin.text
+    gavin.submit(license_year="2027")
+    assert gavin.h1 == "Pay $10.00"
+    [license_] = [license_ for license_ in database.all(License) if license_.year == 2027]
+    assert (license_.basis, license_.waiver_state) == ("fee", None)
 
 
 def test_nothing_of_either_reaches_the_other(arrive, resident, pepper, household, outbox):

@@ -16,7 +16,7 @@ from portal.schema.animals import Animal, AnimalState, Keeper, Species
 from portal.schema.departures import FeeQuestion
 from portal.schema.drafts import Submission
 from portal.schema.licenses import Delivery, License, LicenseBasis, LicenseState, WaiverState
-from portal.schema.orders import LineKind
+from portal.schema.orders import LineKind, Order, OrderLine
 from portal.schema.people import Person
 from portal.services.claim_submission import claim_submission
 from portal.services.licensing.apply_for_license import apply_for_license
@@ -74,6 +74,23 @@ def renew_licenses(
     return order.id
 
 
+def basis_now(session: Session, animal_id: UUID) -> LicenseBasis:
+    """90.04(C): the footing of its last license, unless the city declined that, while whoever asked for it keeps it.
+
+    What somebody said of it and of themselves is not carried over to whoever they gave it to: the fee is asked.
+    """
+    last = _last_license(session, animal_id, LIVE)
+    if last is None or last.waiver_state is WaiverState.DECLINED:
+        return LicenseBasis.FEE
+    still_theirs = (
+        select(Keeper.id)
+        .join(Order, Order.person_id == Keeper.person_id)
+        .join(OrderLine, OrderLine.order_id == Order.id)
+        .where(Keeper.animal_id == animal_id, Keeper.until.is_(None), OrderLine.license_id == last.id)
+    )
+    return last.basis if session.scalar(still_theirs.limit(1)) else LicenseBasis.FEE
+
+
 def _locked(session: Session, animal_ids: tuple[UUID, ...], *, person_id: UUID | None) -> list[Animal]:
     """The person's own dogs among them, locked, so that two renewals at once take turns."""
     mine = (
@@ -117,9 +134,7 @@ def _charges(
     session: Session, animal: Animal, asked: RenewalAsked, *, person: Person, city: City, clock: Clock
 ) -> Iterator[Charge]:
     """The license, on the same footing as the last one; and a late fee where a resolution sets one (90.18)."""
-    last = _last_license(session, animal.id, LIVE)
-    is_declined = last is not None and last.waiver_state is WaiverState.DECLINED
-    basis = LicenseBasis.FEE if last is None or is_declined else last.basis
+    basis = basis_now(session, animal.id)
     license_charge = apply_for_license(
         session,
         animal,

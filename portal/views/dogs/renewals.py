@@ -9,10 +9,10 @@ from portal.forms.fields import choice
 from portal.forms.renew import RenewForm
 from portal.ordinance.fees import license_fee
 from portal.ordinance.license_years import LicenseYear
-from portal.schema.licenses import Delivery
+from portal.schema.licenses import Delivery, LicenseBasis
 from portal.services.animals.dogs_kept import AnimalKept
 from portal.services.animals.my_dogs import animals_of
-from portal.services.licensing.renew_licenses import LIVE, RenewalAsked, renew_licenses
+from portal.services.licensing.renew_licenses import LIVE, RenewalAsked, basis_now, renew_licenses
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
 from portal.views.dogs.blueprint import blueprint, looking, mine
@@ -62,6 +62,7 @@ def renew(animal_id: UUID) -> ResponseReturnValue:
         form=form,
         animal=animal,
         certificates=[(kept, certificate_track(kept, look)) for kept in wanting],
+        free=[kept for kept in wanting if basis_now(reading(), kept.id) is not LicenseBasis.FEE],
         fee=license_fee(parts.city.fees, on=look.on),
     )
 
