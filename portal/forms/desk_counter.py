@@ -7,7 +7,7 @@ from uuid import uuid4
 
 from wtforms.validators import ValidationError
 
-from portal.forms.base import SubmittedOnce
+from portal.forms.base import PortalForm, SubmittedOnce
 from portal.forms.fields import (
     ChoiceField,
     CivilDateField,
@@ -39,7 +39,46 @@ AT_COUNTER = (
 )
 
 
-class AnimalAtCounterForm(SubmittedOnce, OtherDogsForm, LicenseForm, AnimalForm, AgeForm, SituationForm):
+class _ShownForm(SubmittedOnce):
+    given_on = CivilDateField("Date given", [SaysWhen(), NotInFuture()])
+    due_on = CivilDateField("Next due by")
+    veterinarian = TextField("Veterinarian", max_length=200)
+    rabies_tag = TextField("Rabies tag number", max_length=60, width="medium", spellcheck="false")
+    file = PhotoField("A scan of the certificate")
+
+    def certificate(self, *, is_shown: bool) -> CertificateAnswers:
+        """What the paper says, if it was shown."""
+        return CertificateAnswers(
+            is_later=not is_shown,
+            is_read=is_shown,
+            given_on=self.given_on.data,
+            due_on=self.due_on.data,
+            veterinarian=self.veterinarian.data or None,
+            rabies_tag=self.rabies_tag.data or None,
+        )
+
+
+class CertificateAtCounterForm(PortalForm, _ShownForm):
+    """A certificate that is shown for an animal the city knows."""
+
+    is_shown = ConfirmField(
+        "The rabies certificate was shown, and I have looked at it",
+        [Needed("Look at the certificate first")],
+        hint="It is accepted as soon as you send this.",
+    )
+
+    def validate_given_on(self, field: CivilDateField) -> None:
+        """A certificate that counts has its day."""
+        if field.is_blank:
+            raise ValidationError("Enter the date the shot was given")
+
+    def slips(self) -> Iterator[Slip]:
+        """Dates the wrong way round."""
+        yield from super().slips()
+        yield from due_before_given(self.given_on, self.due_on)
+
+
+class AnimalAtCounterForm(_ShownForm, OtherDogsForm, LicenseForm, AnimalForm, AgeForm, SituationForm):
     """An animal of somebody who is known."""
 
     wants_license = YesNoField(
@@ -49,11 +88,6 @@ class AnimalAtCounterForm(SubmittedOnce, OtherDogsForm, LicenseForm, AnimalForm,
         "The rabies certificate was shown, and I have looked at it",
         hint="It counts from now on. Leave it open if they bring it later.",
     )
-    given_on = CivilDateField("Date given", [SaysWhen(), NotInFuture()])
-    due_on = CivilDateField("Next due by")
-    veterinarian = TextField("Veterinarian", max_length=200)
-    rabies_tag = TextField("Rabies tag number", max_length=60, width="medium", spellcheck="false")
-    file = PhotoField("A scan of the certificate")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -98,14 +132,7 @@ class AnimalAtCounterForm(SubmittedOnce, OtherDogsForm, LicenseForm, AnimalForm,
             wants_license=bool(self.wants_license.data),
             license_year=int(self.license_year.data) if self.applies else None,
             delivery=Delivery(self.delivery.data),
-            certificate=CertificateAnswers(
-                is_later=not self.is_shown.data,
-                is_read=self.is_shown.data,
-                given_on=self.given_on.data,
-                due_on=self.due_on.data,
-                veterinarian=self.veterinarian.data or None,
-                rabies_tag=self.rabies_tag.data or None,
-            ),
+            certificate=self.certificate(is_shown=bool(self.is_shown.data)),
         )
 
 

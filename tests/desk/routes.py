@@ -12,6 +12,7 @@ ACCESS = {
     "walk_in.new": Desk.CLERK,
     "walk_in.animal": Desk.CLERK,
     "dogs.show": Desk.CLERK,
+    "dogs.certificate": Desk.CLERK,
     "demands.new": Desk.OFFICER,
     "demands.shown": Desk.OFFICER,
     "designations.show_all": Desk.OFFICER,

@@ -4,6 +4,8 @@ from datetime import date
 
 import pytest
 
+from tests.support.registrations import LATER
+
 REX = {
     "owner_name": "Ole Dahl",
     "phone": "320-555-0133",
@@ -95,3 +97,54 @@ def test_what_is_missing_is_asked_for_and_nothing_typed_is_lost(at_the_counter, 
     assert len(clerk.errors) == 1
     clerk.submit(is_shown=False, given_on=date(2026, 6, 12), wants_license="no")
     assert clerk.h1 == "Rex"
+
+
+def test_who_brings_the_certificate_later_gets_the_license_they_paid_for(at_the_counter, clerk, database, outbox):
+    """90.04(D)(2): Ole paid last week, and has found the paper since."""
+    at_the_counter()
+    clerk.submit()
+    assert database.value("SELECT state FROM animal_control.license") == "applied"
+    clerk.visit("/desk/search").submit(q="rex").click("Rex").click("Its certificate is at the counter")
+    clerk.submit(veterinarian="Dr. A. Lee", status=422)
+    assert set(clerk.errors) == {"Look at the certificate first", "Enter the date the shot was given"}
+    assert clerk.page.values["veterinarian"] == ["Dr. A. Lee"]
+    clerk.submit(is_shown=True, given_on=date(2026, 6, 12), due_on=date(2029, 6, 12))
+    assert clerk.h1 == "Rex"
+    assert "Taken. It counts from now on." in clerk.page.html
+    [license_] = database.rows("SELECT state, number FROM animal_control.license")
+    assert (license_.state, license_.number) == ("issued", 1)
+    [paper] = database.rows("SELECT state, source, decided_by FROM animal_control.vaccination")
+    assert (paper.state, paper.source, paper.decided_by) == ("accepted", "officer", clerk.email)
+    assert outbox.messages(to="pat@example.com") == []
+
+
+def test_a_certificate_that_is_over_is_taken_and_said_not_to_count(at_the_counter, clerk, database):
+    at_the_counter()
+    clerk.submit()
+    clerk.visit("/desk/search").submit(q="rex").click("Rex").click("Its certificate is at the counter")
+    clerk.submit(is_shown=True, given_on=date(2022, 6, 12))
+    assert "Taken. It was good to June 12, 2025, so no license is issued on it." in clerk.page.html
+    assert database.value("SELECT state FROM animal_control.license") == "applied"
+
+
+def test_the_same_certificate_sent_twice_is_taken_once(clerk, registrations, database):
+    pepper = registrations.dog(certificate=LATER)
+    address = f"/desk/dogs/{pepper.animal_id}/certificate"
+    clerk.visit(address)
+    answers = {"is_shown": True, "given_on": date(2026, 6, 12)}
+    sent = clerk.page.form(button=None, names=answers).filled(answers, button=None)
+    for _ in range(2):
+        answer = clerk.client.post(address, data=sent, base_url=clerk.origin, headers={"Origin": clerk.origin})
+        assert answer.status_code == 303
+    assert database.value("SELECT count(*) FROM animal_control.vaccination") == 1
+    assert database.value("SELECT state FROM animal_control.vaccination") == "accepted"
+
+
+def test_no_certificate_is_taken_for_a_dog_that_is_gone(clerk, registrations, household, database):
+    pepper = registrations.dog(certificate=LATER)
+    clerk.visit(f"/desk/dogs/{pepper.animal_id}/certificate")
+    household.gives_away(pepper)
+    clerk.submit(is_shown=True, given_on=date(2026, 6, 12), status=422)
+    assert clerk.errors == ["Pepper is not kept here any more, so no certificate can be taken for it"]
+    assert clerk.page.values["given_on-year"] == ["2026"]
+    assert "Its certificate is at the counter" not in clerk.visit(f"/desk/dogs/{pepper.animal_id}").links

@@ -2,7 +2,7 @@
 
 from dataclasses import asdict
 from datetime import date
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from sqlalchemy import update
 from sqlalchemy.orm import Session
@@ -52,11 +52,13 @@ def file_certificate(
     clock: Clock,
     named_person_id: UUID | None = None,
     is_kept_beside: bool = False,
+    key: UUID | None = None,
 ) -> Vaccination:
     """Add a certificate that waits for an officer; one that still waits from before is replaced by it.
 
     `named_person_id`: the keeper whose name the sheet bears; whoever has kept the animal longest when it is not said.
-    `is_kept_beside`: it is kept as replaced itself, since what is there already says as much or more.
+    `is_kept_beside`: it is kept as replaced itself, since what is there already says as much or more. `key`: its own,
+    where the same form may be sent twice.
     """
     if not is_kept_beside:
         replaced = update(Vaccination).where(
@@ -66,6 +68,7 @@ def file_certificate(
     if named_person_id is None and (first := first_keeper(session, animal.id)):
         named_person_id = first.id
     vaccination = Vaccination(
+        id=key or uuid4(),
         animal_id=animal.id,
         document_id=document_id,
         named_person_id=named_person_id,

@@ -19,9 +19,7 @@ from portal.schema.animals import Animal
 from portal.schema.licenses import License
 from portal.schema.orders import OrderLine
 from portal.schema.people import Person, Premises
-from portal.schema.vaccinations import CertificateSource
-from portal.services.certificates.decide_certificate import accept_certificate
-from portal.services.certificates.file_certificate import assess_answers, file_certificate
+from portal.services.certificates.file_certificate import assess_answers
 from portal.services.clinics.match_filing import filings_for
 from portal.services.draft_answers import (
     AnimalAnswers,
@@ -30,7 +28,7 @@ from portal.services.draft_answers import (
     OwnerAnswers,
     Registration,
 )
-from portal.services.files.accept_upload import StoredUpload, add_document
+from portal.services.files.accept_upload import StoredUpload
 from portal.services.licensing.issue_license import issue_ready
 from portal.services.orders.open_order import license_ids_of, open_order
 from portal.services.owners.home import premises_at
@@ -38,6 +36,7 @@ from portal.services.owners.record_owner import write_owner
 from portal.services.record_event import record_event
 from portal.services.refusal import NotTheirs, Refused
 from portal.services.registering.apply_for_licenses import state_household
+from portal.services.registering.certificate_at_counter import take_certificate
 from portal.services.registering.register_animal import add_animal, apply_for_animal
 from portal.services.reports.rows import derived_key
 
@@ -87,7 +86,17 @@ def register_at_counter(
     stated = Registration(animals=(answers,), others=at_counter.others)
     state_household(session, stated, person=person, premises=premises, actor=actor, clock=clock)
     animal = add_animal(session, answers, person=person, photo=None, actor=actor, city=city, clock=clock, key=animal_id)
-    _take_certificate(session, at_counter, animal, officer=officer, city=city, clock=clock)
+    if at_counter.is_certificate_shown:
+        take_certificate(
+            session,
+            animal.id,
+            answers.certificate,
+            scan=at_counter.scan,
+            key=derived_key(key, "certificate"),
+            officer=officer,
+            city=city,
+            clock=clock,
+        )
     charge = apply_for_animal(session, animal, answers, person=person, actor=actor, city=city, clock=clock)
     filings_for(session, person.id, city=city, clock=clock)
     if charge is None:
@@ -125,27 +134,6 @@ def _resident(session: Session, resident: NewResident | UUID, *, key: UUID, acto
     session.flush()
     record_event(session, "person.entered", person, actor=actor)
     return person, premises
-
-
-def _take_certificate(
-    session: Session, at_counter: AtCounter, animal: Animal, *, officer: str, city: City, clock: Clock
-) -> None:
-    """The paper was shown and looked at, so it is accepted by whoever looked (90.04(D)(2))."""
-    if not at_counter.is_certificate_shown:
-        return
-    answers, gate = at_counter.animal, city.policy.vaccination_gate
-    scan = add_document(session, at_counter.scan, at=clock.now()) if at_counter.scan else None
-    shown = file_certificate(
-        session,
-        animal=animal,
-        answers=answers.certificate,
-        assessment=assess_answers(answers, answers.certificate, on=clock.today(), gate=gate),
-        document_id=scan.id if scan else None,
-        source=CertificateSource.OFFICER,
-        actor=f"officer:{officer}",
-        clock=clock,
-    )
-    accept_certificate(session, vaccination_id=shown.id, officer=officer, city=city, clock=clock)
 
 
 def _earlier(session: Session, animal: Animal, *, person_id: UUID, resident: NewResident | UUID) -> Registered:
