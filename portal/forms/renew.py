@@ -13,3 +13,16 @@ class RenewForm(SubmittedOnce, PortalForm):
         choices=[choice("mail", "By mail"), choice("pick_up", "I’ll pick them up")],
         default="mail",
     )
+
+
+class RenewAtCounterForm(SubmittedOnce, PortalForm):
+    """The same questions, as staff ask them."""
+
+    animals = ChoicesField("Which dogs?", [Needed("Choose at least one dog")], choices=[])
+    license_year = ChoiceField("Which license year?", [Needed("Choose a license year")], choices=[])
+    delivery = ChoiceField(
+        "How do the tags reach them?",
+        [Needed("Choose mail or pick-up")],
+        choices=[choice("mail", "By mail"), choice("pick_up", "They pick them up")],
+        default="mail",
+    )

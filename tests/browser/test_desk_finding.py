@@ -41,6 +41,7 @@ def test_what_is_written_down_and_taken_away_looks_right(open_desk, gallery, reg
     screen = open_desk()
     for path, heading, name in (
         ("people/new", "Somebody at the counter", "desk-walk-in"),
+        (f"people/{dog.person_id}/renew", "Renew for Pat O’Brien", "desk-renew"),
         (f"dogs/{dog.animal_id}/certificate", "The certificate of Pepper at the counter", "desk-certificate-counter"),
         (f"dogs/{dog.animal_id}/demand", "Demand the certificate of Pepper", "desk-demand"),
         (f"dogs/{dog.animal_id}/designate", "Designate Pepper", "desk-designate"),

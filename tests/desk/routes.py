@@ -11,6 +11,7 @@ ACCESS = {
     "joining.join": Desk.CLERK,
     "walk_in.new": Desk.CLERK,
     "walk_in.animal": Desk.CLERK,
+    "renewing.renew": Desk.CLERK,
     "dogs.show": Desk.CLERK,
     "dogs.certificate": Desk.CLERK,
     "demands.new": Desk.OFFICER,

@@ -1,6 +1,7 @@
 """Somebody without e-mail registers a dog at the counter: staff write it down, and the feed says who did."""
 
 from datetime import date
+from uuid import uuid4
 
 import pytest
 
@@ -148,3 +149,49 @@ def test_no_certificate_is_taken_for_a_dog_that_is_gone(clerk, registrations, ho
     assert clerk.errors == ["Pepper is not kept here any more, so no certificate can be taken for it"]
     assert clerk.page.values["given_on-year"] == ["2026"]
     assert "Its certificate is at the counter" not in clerk.visit(f"/desk/dogs/{pepper.animal_id}").links
+
+
+@pytest.fixture
+def ole(at_the_counter, clerk, database):
+    """Ole has a license for Rex for this year; the clerk looks at his record."""
+    at_the_counter(is_shown=True, given_on=date(2026, 6, 12), due_on=date(2029, 6, 12))
+    clerk.submit()
+    clerk.visit("/desk/search").submit(q="ole dahl").click("Ole Dahl")
+    return database.value("SELECT id FROM animal_control.person WHERE name = 'Ole Dahl'")
+
+
+YEARS = "SELECT year, state, number FROM animal_control.license ORDER BY year"
+
+
+def test_who_comes_to_renew_is_renewed_for_and_pays_there(ole, clerk, database):
+    """90.04(B)(4), (B)(5): no second row for the dog that is there."""
+    clerk.click("Renew for them").submit()
+    assert clerk.path.startswith("/desk/counter/")
+    clerk.submit()
+    assert [tuple(row.values()) for row in database.rows(YEARS)] == [(2026, "issued", 1), (2027, "issued", 1)]
+    assert database.value("SELECT count(*) FROM animal_control.animal") == 1
+    applied = "SELECT DISTINCT actor FROM animal_control.event WHERE kind = 'license.applied_for'"
+    assert database.value(applied) == f"officer:{clerk.email}"
+    clerk.visit(f"/desk/people/{ole}/renew")
+    assert "Nothing to renew" in clerk.text
+
+
+def test_the_same_renewal_sent_twice_is_one_order(ole, clerk, database):
+    clerk.click("Renew for them")
+    sent = clerk.page.form(button=None, names={}).filled({}, button=None)
+    for _ in range(2):
+        answer = clerk.client.post(
+            f"/desk/people/{ole}/renew", data=sent, base_url=clerk.origin, headers={"Origin": clerk.origin}
+        )
+        assert answer.status_code == 303
+    assert database.value("SELECT count(*) FROM animal_control.fee_order") == 2, "of this year and of the next"
+
+
+def test_a_dog_that_was_renewed_meanwhile_is_told_of_and_the_answers_stay(ole, clerk, database):
+    clerk.click("Renew for them")
+    form = clerk.page
+    clerk.submit()
+    clerk.page = form
+    clerk.submit(submission_key=str(uuid4()), delivery="pick_up", status=422)
+    assert clerk.errors == ["Rex has a license for 2027 already. You don’t need to renew it again"]
+    assert clerk.page.values["delivery"] == ["pick_up"]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from uuid import UUID
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from portal.city import City
@@ -56,20 +56,26 @@ def renew_licenses(
     """The order to pay for all of them. The same form again gives the same order; raises Refused with every reason."""
     if earlier := claim_submission(session, submission_key, account_id=account_id):
         return earlier.result_id
-    animals = _locked(session, asked.animal_ids, person_id=person_id)
-    if reasons := list(_refusals(session, animals, asked, city=city, clock=clock)):
-        raise Refused(reasons)
-    person = session.get_one(Person, person_id)
-    charges = [
-        charge
-        for animal in animals
-        for charge in _charges(session, animal, asked, person=person, city=city, clock=clock)
-    ]
-    for animal in animals:
-        look_again(session, animal, city=city, clock=clock)
-    order = open_order(session, person=person, charges=charges, actor=keeper(person.id), clock=clock)
-    issue_ready(session, license_ids_of(session, order.id), clock=clock)
+    actor = keeper(person_id)
+    order = _open(session, asked, person_id=person_id, actor=actor, city=city, clock=clock)
     session.get_one(Submission, submission_key).result_id = order.id
+    session.flush()
+    return order.id
+
+
+def renew_at_counter(
+    session: Session, asked: RenewalAsked, *, person_id: UUID, key: UUID, officer: str, city: City, clock: Clock
+) -> UUID:
+    """The same for somebody who stands at the counter, written down by staff; they pay there (90.04(B)(4)).
+
+    The same key a second time gives the same order. Raises Refused with every reason.
+    """
+    session.execute(select(func.pg_advisory_xact_lock(func.hashtext(str(key)))))
+    if earlier := session.get(Order, key):
+        return earlier.id
+    actor = f"officer:{officer}"
+    order = _open(session, asked, person_id=person_id, actor=actor, city=city, clock=clock, key=key)
+    order.counter_chosen_at = clock.now()
     session.flush()
     return order.id
 
@@ -89,6 +95,32 @@ def basis_now(session: Session, animal_id: UUID) -> LicenseBasis:
         .where(Keeper.animal_id == animal_id, Keeper.until.is_(None), OrderLine.license_id == last.id)
     )
     return last.basis if session.scalar(still_theirs.limit(1)) else LicenseBasis.FEE
+
+
+def _open(
+    session: Session,
+    asked: RenewalAsked,
+    *,
+    person_id: UUID | None,
+    actor: str,
+    city: City,
+    clock: Clock,
+    key: UUID | None = None,
+) -> Order:
+    animals = _locked(session, asked.animal_ids, person_id=person_id)
+    if reasons := list(_refusals(session, animals, asked, city=city, clock=clock)):
+        raise Refused(reasons)
+    person = session.get_one(Person, person_id)
+    charges = [
+        charge
+        for animal in animals
+        for charge in _charges(session, animal, asked, person=person, actor=actor, city=city, clock=clock)
+    ]
+    for animal in animals:
+        look_again(session, animal, city=city, clock=clock)
+    order = open_order(session, person=person, charges=charges, actor=actor, clock=clock, key=key)
+    issue_ready(session, license_ids_of(session, order.id), clock=clock)
+    return order
 
 
 def _locked(session: Session, animal_ids: tuple[UUID, ...], *, person_id: UUID | None) -> list[Animal]:
@@ -131,7 +163,7 @@ def _refusals(
 
 
 def _charges(
-    session: Session, animal: Animal, asked: RenewalAsked, *, person: Person, city: City, clock: Clock
+    session: Session, animal: Animal, asked: RenewalAsked, *, person: Person, actor: str, city: City, clock: Clock
 ) -> Iterator[Charge]:
     """The license, on the same footing as the last one; and a late fee where a resolution sets one (90.18)."""
     basis = basis_now(session, animal.id)
@@ -141,7 +173,7 @@ def _charges(
         year=asked.year,
         basis=basis,
         delivery=asked.delivery,
-        actor=keeper(person.id),
+        actor=actor,
         city=city,
         clock=clock,
     )

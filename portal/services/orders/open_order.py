@@ -1,7 +1,7 @@
 """What a submission costs: one order, one line a fee, each with the resolution that set its fee (90.18)."""
 
 from dataclasses import dataclass
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -31,9 +31,15 @@ class Charge:
     dangerous_registration_id: UUID | None = None
 
 
-def open_order(session: Session, *, person: Person, charges: list[Charge], actor: str, clock: Clock) -> Order:
-    """Open an order for the charges. One of nothing is settled at once and never goes to the processor."""
+def open_order(
+    session: Session, *, person: Person, charges: list[Charge], actor: str, clock: Clock, key: UUID | None = None
+) -> Order:
+    """Open an order for the charges. One of nothing is settled at once and never goes to the processor.
+
+    `key`: the order's own, where the same form may be sent twice.
+    """
     order = Order(
+        id=key or uuid4(),
         reference=new_reference(),
         person_id=person.id,
         total_cents=sum(charge.amount_cents for charge in charges),

@@ -12,14 +12,14 @@ from portal.ordinance.license_years import LicenseYear
 from portal.schema.licenses import Delivery, LicenseBasis
 from portal.services.animals.dogs_kept import AnimalKept
 from portal.services.animals.my_dogs import animals_of
-from portal.services.licensing.renew_licenses import LIVE, RenewalAsked, basis_now, renew_licenses
+from portal.services.licensing.renew_licenses import RenewalAsked, basis_now, renew_licenses
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
 from portal.views.dogs.blueprint import blueprint, looking, mine
 from portal.views.dogs.tracks import certificate_track
 from portal.views.identity import resident
 from portal.views.kept_answers import form_for
-from portal.views.license_years import open_years, year_choice
+from portal.views.license_years import open_years, year_choice, years_lacked, years_wanted
 from portal.views.work import gateways, reading, transaction
 
 
@@ -34,7 +34,7 @@ def renew(animal_id: UUID) -> ResponseReturnValue:
     wanting = [kept for kept in dogs if years_wanted(kept, years)]
     form = form_for(RenewForm, data=_stored(animal, wanting, years))
     # What was sent may be a form sent before: the service knows it again, or says what is licensed already.
-    dogs_shown, years_shown = (dogs, years) if form.is_submitted() else (wanting, _lacked(wanting, years))
+    dogs_shown, years_shown = (dogs, years) if form.is_submitted() else (wanting, years_lacked(wanting, years))
     form.animals.choices = [choice(str(kept.id), kept.name) for kept in dogs_shown]
     form.license_year.choices = [year_choice(year) for year in years_shown]
     if form.validate_on_submit():
@@ -65,17 +65,6 @@ def renew(animal_id: UUID) -> ResponseReturnValue:
         free=[kept for kept in wanting if basis_now(reading(), kept.id) is not LicenseBasis.FEE],
         fee=license_fee(parts.city.fees, on=look.on),
     )
-
-
-def years_wanted(animal: AnimalKept, years: tuple[LicenseYear, ...]) -> list[LicenseYear]:
-    """The open years this dog has no license for and has not applied for."""
-    have = {kept.year for kept in animal.licenses if kept.state in LIVE}
-    return [year for year in years if year.number not in have]
-
-
-def _lacked(animals: list[AnimalKept], years: tuple[LicenseYear, ...]) -> list[LicenseYear]:
-    """The years that at least one of these dogs lacks."""
-    return [year for year in years if any(year in years_wanted(animal, years) for animal in animals)]
 
 
 def _stored(animal: AnimalKept, wanting: list[AnimalKept], years: tuple[LicenseYear, ...]) -> dict[str, object]:

@@ -20,11 +20,10 @@ from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
 from portal.views.dogs.blueprint import blueprint, looking, mine
 from portal.views.dogs.look import Look
-from portal.views.dogs.renewals import years_wanted
 from portal.views.dogs.tracks import next_of, tracks
 from portal.views.files import picture as stored_picture
 from portal.views.identity import resident
-from portal.views.license_years import open_years
+from portal.views.license_years import open_years, years_wanted
 from portal.views.work import reading
 
 QR_NAME = "Square code that opens the page to check this license"
