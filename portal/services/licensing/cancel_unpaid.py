@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, exists, func, or_, select, true
 from sqlalchemy.orm import Session
 
 from portal.gateways.clock import Clock
-from portal.schema.animals import Animal, AnimalState
+from portal.schema.animals import Animal, AnimalState, Keeper
 from portal.schema.dangerous import DangerousRegistration
 from portal.schema.licenses import License
 from portal.schema.orders import Order, OrderLine, OrderState, Payment
@@ -20,6 +20,7 @@ from portal.services.orders.standing import UNSETTLED
 from portal.services.record_event import record_event
 
 IS_GONE = "the animal is gone"
+GONE_OR_LEFT = "the animal is gone, or whoever owes for it keeps it no more"
 
 
 def cancel_unpaid(
@@ -46,12 +47,17 @@ def cancel_unpaid(
 def leave_out_gone(session: Session, order: Order, *, actor: str, clock: Clock) -> Order | None:
     """The same for a locked order whose attempt to pay came to nothing, if an animal in it is gone meanwhile.
 
+    Or if whoever owes has left it: else the others who keep it could neither pay nor apply.
+
     What is owed from now on: the order as it is, the one that asks anew for the other animals, or nothing.
     """
     if order.state is not OrderState.OPEN:
         return None
     its_license = func.coalesce(OrderLine.license_id, TagRequest.license_id)
     its_animal = func.coalesce(License.animal_id, DangerousRegistration.animal_id)
+    is_left = ~exists().where(
+        Keeper.animal_id == Animal.id, Keeper.person_id == order.person_id, Keeper.until.is_(None)
+    )
     gone = (
         select(Animal.id)
         .select_from(OrderLine)
@@ -59,11 +65,11 @@ def leave_out_gone(session: Session, order: Order, *, actor: str, clock: Clock) 
         .outerjoin(License, License.id == its_license)
         .outerjoin(DangerousRegistration, DangerousRegistration.id == OrderLine.dangerous_registration_id)
         .join(Animal, Animal.id == its_animal)
-        .where(OrderLine.order_id == order.id, Animal.state != AnimalState.KEPT)
+        .where(OrderLine.order_id == order.id, or_(Animal.state != AnimalState.KEPT, is_left))
     )
     if not (gone_ids := session.scalars(gone.distinct()).all()):
         return order
-    return _cancel(session, order, _is_for(session, gone_ids), because=IS_GONE, actor=actor, clock=clock)
+    return _cancel(session, order, _is_for(session, gone_ids), because=GONE_OR_LEFT, actor=actor, clock=clock)
 
 
 def _is_for(session: Session, animal_ids: Sequence[UUID]) -> ColumnElement[bool]:

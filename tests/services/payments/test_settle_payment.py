@@ -5,10 +5,11 @@ from itertools import permutations
 from uuid import uuid4
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
 from portal.gateways.payments import EventKind
+from portal.schema.animals import Keeper
 from portal.schema.events import Event
 from portal.schema.licenses import License, LicenseState
 from portal.schema.orders import Payment
@@ -59,6 +60,14 @@ def test_a_page_that_closed_unpaid_can_be_paid_anew(desk, owed, attempt):
     again = desk.begin(owed)
     assert again.payment_id != attempt.payment_id
     assert desk.states(attempt.payment_id) == ("expired", "open")
+
+
+def test_what_somebody_began_to_pay_who_left_the_dog_meanwhile_is_owed_no_more(desk, owed, attempt):
+    """Else whoever keeps it still could neither pay nor apply."""
+    with committed(desk.engine) as session:
+        session.execute(update(Keeper).values(until=desk.clock.today()))
+    desk.tell(desk.event(EXPIRED, attempt.payment_id))
+    assert desk.states(attempt.payment_id) == ("expired", "canceled")
 
 
 def test_money_that_comes_after_we_took_the_page_for_closed_counts(desk, owed, attempt):
