@@ -2,6 +2,7 @@
 
 from wtforms import HiddenField
 
+from portal.forms.animal_details import AnimalDetailsForm
 from portal.forms.desk import DecisionForm
 from portal.forms.fields import EmailField, Needed
 from portal.forms.register import HomeForm, OwnerForm
@@ -10,6 +11,10 @@ from portal.forms.sign_in import LONGEST_ADDRESS
 
 class RecordForm(OwnerForm, HomeForm, DecisionForm):
     """Name, phone, guardian, home and mail."""
+
+
+class AnimalRecordForm(AnimalDetailsForm, DecisionForm):
+    """What its people said of an animal."""
 
 
 class JoinForm(DecisionForm):

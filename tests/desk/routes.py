@@ -7,6 +7,7 @@ ACCESS = {
     "search.show": Desk.CLERK,
     "people.show": Desk.CLERK,
     "corrections.record": Desk.CLERK,
+    "corrections.animal": Desk.CLERK,
     "corrections.mailbox": Desk.CLERK,
     "joining.join": Desk.CLERK,
     "walk_in.new": Desk.CLERK,

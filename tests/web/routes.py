@@ -64,6 +64,7 @@ ACCESS = {
     "dogs.duplicate_tag": Access.RESIDENT,
     "dogs.renew": Access.RESIDENT,
     "dogs.gone": Access.RESIDENT,
+    "dogs.details": Access.RESIDENT,
     "dogs.farewell": Access.RESIDENT,
     "dogs.past": Access.RESIDENT,
     "dogs.pound": Access.RESIDENT,

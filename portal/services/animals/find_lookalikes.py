@@ -7,7 +7,8 @@ was found, and the process that notes it has no right to read it again: a strang
 from collections.abc import Iterator
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Select, and_, func, insert, literal, select, union_all
+from sqlalchemy import ColumnElement, Select, and_, func, literal, select, union_all
+from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
 from portal.schema.animals import Animal, AnimalState, Keeper
@@ -33,7 +34,7 @@ def note_lookalikes(session: Session, animal: Animal, *, person_id: UUID, rabies
     if not found:
         return
     pairs = [{"animal_id": animal.id, "other_animal_id": other, "agrees": sign} for other, sign in found.items()]
-    session.execute(insert(Lookalike).inline(), pairs)
+    session.execute(insert(Lookalike).on_conflict_do_nothing().inline(), pairs)
     record_event(session, "animal.may_be_known", animal, actor=SYSTEM, agrees=sorted(set(found.values())))
 
 

@@ -1,4 +1,4 @@
-"""Correct a resident's record for them: name, phone, address, or the mailbox they sign in with.
+"""Correct a resident's record for them: name, phone, address, the mailbox they sign in with, what an animal is like.
 
 The feed names who did it, and the resident is told, at the old address and the new one.
 """
@@ -9,10 +9,13 @@ from uuid import UUID
 from flask import Blueprint, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from portal.forms.desk_corrections import MailboxForm, RecordForm
+from portal.forms.animal_details import stored_of
+from portal.forms.desk_corrections import AnimalRecordForm, MailboxForm, RecordForm
 from portal.ordinance.citation import Rule
+from portal.schema.animals import Animal
 from portal.schema.people import Person, PremisesKind
 from portal.services.accounts.ask_mailbox import ask_new_mailbox, mailbox_of
+from portal.services.animals.change_animal import change_animal, facts_of
 from portal.services.desk.seen import expect_version, version_of
 from portal.services.owners.change_record import change_owner, move, moving_with
 from portal.services.owners.record_owner import answers_of_person
@@ -45,6 +48,27 @@ def record(person_id: UUID) -> ResponseReturnValue:
     back = _back(url_for("people.show", person_id=person_id))
     answer = render_template("desk/correct.html", form=form, person=person, back=back, is_error=status == 409)
     return answer, status
+
+
+@blueprint.route("/dogs/<uuid:animal_id>/correct", methods=["GET", "POST"])
+@open_to(Desk.CLERK)
+def animal(animal_id: UUID) -> ResponseReturnValue:
+    """What its people said of an animal: name, description, birth, microchip."""
+    known, parts = existing(Animal, animal_id, "animal"), gateways()
+    form = AnimalRecordForm(data=stored_of(facts_of(known)), today=parts.clock.today())
+    if form.validate_on_submit():
+        with form.refusals():
+            with transaction() as db:
+                expect_version(db, Animal, animal_id, form.seen.data or "")
+                officer = member().email
+                change_animal(
+                    db, form.facts(), animal_id=animal_id, officer=officer, city=parts.city, clock=parts.clock
+                )
+            say("Corrected. Its keepers are told by e-mail.")
+            return see_other(url_for("dogs.show", animal_id=animal_id))
+    form.seen.data = version_of(reading(), Animal, animal_id)
+    status = 409 if form.has_changed else 422 if form.is_submitted() and form.problems else 200
+    return render_template("desk/correct_animal.html", form=form, animal=known, is_error=status == 409), status
 
 
 @blueprint.route("/mailboxes/<uuid:account_id>", methods=["GET", "POST"])

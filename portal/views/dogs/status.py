@@ -121,6 +121,8 @@ def _choices(animal: AnimalKept, look: Look) -> Iterator[dict[str, str]]:
     missing = url_for("notices.lost_new", pet=animal.id)
     yield {"label": f"{animal.name} is missing", "href": missing, "detail": "Everybody can see it in a minute."}
     yield {"label": f"Who keeps {animal.name}", "href": url_for("dogs.keepers", animal_id=animal.id)}
+    label = f"Correct what is on record of {animal.name}"
+    yield {"label": label, "href": url_for("dogs.details", animal_id=animal.id)}
     label = f"{animal.name} died, moved or has a new home"
     yield {"label": label, "href": url_for("dogs.gone", animal_id=animal.id)}
 
