@@ -135,5 +135,7 @@ def test_the_page_where_a_member_changes_the_mailbox_says_what_becomes_of_the_cl
     gallery.look(screen, "clinic-new-mailbox")
     with screen.complaining(ANSWERED_BADLY):
         gallery.look_at_mistakes(screen, "clinic-new-mailbox", button="Send the two links")
-    screen.answer(new_email="karin.new@clinic.example").press("Send the two links").settle()
+    screen.answer(new_email="karin.new@clinic.example")
+    with screen.page.expect_navigation():
+        screen.press("Send the two links")
     gallery.look(screen.visit("/me/email"), "clinic-new-mailbox-asked")

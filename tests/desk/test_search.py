@@ -117,6 +117,8 @@ def test_every_look_up_is_over_an_index(database, echo):
             # By a condition of its own, that is: among so few rows it would else read the whole of some other index.
             connection.execute(text("SET LOCAL enable_seqscan = off; SET LOCAL enable_indexscan = off"))
             connection.execute(text("SET LOCAL enable_indexonlyscan = off"))
+            # For this look alone: read whole, the index of whole numbers can seem as cheap.
+            connection.execute(text("DROP INDEX animal_control.ix_animal_microchip"))
             plan = "\n".join(connection.scalars(text(f"EXPLAIN {statement}")))
         assert index in plan
     assert database.value("SELECT animal_control.words('Écho  du Lac')::text") == "'du' 'echo' 'lac'"
