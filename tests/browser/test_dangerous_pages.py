@@ -37,6 +37,29 @@ def test_the_pages_before_and_around_a_designation(open_screen, gallery, kept, d
     gallery.look(screen, "hearing-sent")
 
 
+def test_the_pages_of_a_designated_dog_that_is_gone_or_moves(open_screen, open_desk, gallery, kept, dangerous):
+    dangerous.designated(kept)
+    here = f"/dogs/{kept.animal_id}"
+    screen = open_screen(email=EMAIL, then="/dogs").visit("/me/address").arrive("Your address")
+    gallery.look(screen, "me-address-of-a-designated-dog")
+    screen.answer(line1="1320 Idaho Ave").press("Save", leads_to="Your address is saved")
+    gallery.look(screen, "moved-with-a-designated-dog")
+    gallery.look(screen.visit(f"{here}/leave"), "leave-a-designated-dog")
+    gallery.look(screen.visit(f"{here}/gone"), "gone-designated")
+    screen.answer(kind="given_away", happened_on=date(2026, 11, 12))
+    screen.press("Tell the city", leads_to=f"{DOG} has a new home")
+    gallery.look(screen, "farewell-designated")
+    gallery.look(screen.visit(f"{here}/dangerous/tell"), "dangerous-tell-gone")
+    desk = open_desk().visit(f"/desk/dangerous-dogs/{kept.animal_id}")
+    gallery.look(desk, "desk-dangerous-dog-gone")
+    gallery.look(desk.visit("/desk/designations"), "desk-designations-gone")
+    screen.visit(f"{here}/farewell").follow("Write the notice", leads_to=f"{DOG} gets a new owner")
+    screen.answer(new_owner_name=LONG, leaves_city="yes", owner_name=LONG, signed_name=LONG)
+    screen.press("Send the notice", leads_to="Animal control has your notice")
+    gallery.look(screen, "dangerous-told-gone")
+    gallery.look(screen.visit(f"{here}/farewell"), "farewell-designated-told")
+
+
 def test_the_pages_of_a_designated_dog(open_screen, gallery, kept, dangerous):
     dangerous.designated(kept, circumstances=f"November 10, 2026, about 5 p.m., {LONG}")
     here = f"/dogs/{kept.animal_id}/dangerous"

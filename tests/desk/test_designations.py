@@ -157,3 +157,18 @@ def test_what_becomes_of_a_seized_dog_is_noted_after_its_designation_ended_too(o
     database.run(ended, today=TODAY)
     officer.visit(f"/desk/designations/{entered.id}").click("November 30, 2026").submit(released_on=TODAY)
     assert "home since November 30, 2026" in officer.text
+
+
+def test_an_officer_sees_that_a_designated_dog_died_and_whether_the_notice_is_here(officer, arrive, pepper, dangerous):
+    dangerous.designated(pepper)
+    pat = arrive("pat@example.com").sign_in(then=f"/dogs/{pepper.animal_id}/gone")
+    pat.submit(kind="died", happened_on=BEFORE)
+    officer.visit("/desk/designations")
+    assert "died, as its keeper told" in officer.text
+    officer.visit(f"/desk/dangerous-dogs/{pepper.animal_id}")
+    assert "No written notice of it is here yet. Its keepers were asked for one by December 29, 2026." in officer.text
+    pat.click("Write the notice").submit(owner_name="Pat O’Brien", signed_name="Pat O’Brien")
+    officer.visit(f"/desk/dangerous-dogs/{pepper.animal_id}")
+    assert "The written notice is here" in officer.text
+    officer.visit("/desk?kind=dangerous_notice")
+    assert "Death of Pepper, a designated dog" in officer.links

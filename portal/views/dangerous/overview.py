@@ -16,22 +16,31 @@ from portal.ordinance.citation import Rule
 from portal.ordinance.dangerous import GROUNDS_TOLD, Ground
 from portal.ordinance.fees import HEARING_CAP_CENTS
 from portal.schema.dangerous import DangerousRegistration, RegistrationState
+from portal.services.animals.past_animals import past_animal_of
 from portal.services.dangerous.days_to_know import DayToKnow, days_to_know, review_day
 from portal.services.dangerous.dog import DangerousDog
 from portal.services.refusal import NotTheirs
 from portal.views.access import Access, open_to
-from portal.views.answers import page
+from portal.views.answers import page, see_other
 from portal.views.dangerous.blueprint import blueprint, designated
 from portal.views.dangerous.lines import lines_of
 from portal.views.dogs.blueprint import looking, mine
-from portal.views.work import gateways
+from portal.views.identity import resident
+from portal.views.work import gateways, reading
 
 
 @blueprint.get("/dogs/<uuid:animal_id>/dangerous")
 @open_to(Access.RESIDENT)
 def show(animal_id: UUID) -> ResponseReturnValue:
-    """The requirements as a list, the dates, and what else can be done. Without a designation: how to add one."""
-    animal, look = mine(animal_id), looking()
+    """The requirements as a list, the dates, and what else can be done. Without a designation: how to add one.
+
+    Of a dog that is gone, what was told in writing is left: older links and letters lead there.
+    """
+    try:
+        animal, look = mine(animal_id), looking()
+    except NotTheirs:
+        gone, _ = past_animal_of(reading(), person_id=resident().person_id, animal_id=animal_id)
+        return see_other(url_for("dangerous.tell", animal_id=gone.id))
     try:
         dog = designated(animal_id)
     except NotTheirs:

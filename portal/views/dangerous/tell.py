@@ -1,5 +1,10 @@
-"""Written notices: a move, a new owner, a death; before it and once it has happened (90.13(H)(12), (14), (N))."""
+"""Written notices: a move, a new owner, a death; before it and once it has happened (90.13(H)(12), (14), (N)).
 
+A dog that its keepers told is gone has its notice too: what was said of it then may be put in writing on any day after.
+"""
+
+from dataclasses import dataclass
+from datetime import date
 from uuid import UUID
 
 from flask import request, url_for
@@ -10,31 +15,61 @@ from portal.ordinance import periods
 from portal.ordinance.citation import Rule
 from portal.ordinance.dangerous_days import report_by
 from portal.schema.dangerous_notices import DangerousNotice, NoticeKind
+from portal.schema.departures import Departure
+from portal.schema.people import Person
+from portal.services.animals.past_animals import past_animal_of
 from portal.services.dangerous.days_to_know import unconfirmed
 from portal.services.dangerous.dog import DangerousDog
+from portal.services.dangerous.notice_wanted import WRITTEN
 from portal.services.dangerous.tell_dangerous_notice import tell_dangerous_notice
+from portal.services.owners.record_owner import answers_of_person
 from portal.services.refusal import NotTheirs
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
 from portal.views.dangerous.blueprint import blueprint, designated, keeper_id
 from portal.views.dogs.blueprint import looking, mine
+from portal.views.identity import resident
 from portal.views.kept_answers import form_for
-from portal.views.work import gateways, transaction
+from portal.views.work import gateways, reading, transaction
+
+LABELS = {
+    NoticeKind.MOVE: "{name} moves, or moved",
+    NoticeKind.TRANSFER: "{name} gets a new owner, or got one",
+    NoticeKind.DEATH: "{name} died",
+}
+
+
+@dataclass(frozen=True)
+class Told:
+    """A dog that is told of: one that is kept, or one that is gone with what became of it."""
+
+    id: UUID
+    name: str
+    mail_to: str
+    departure: Departure | None = None
+
+    @property
+    def kinds(self) -> tuple[NoticeKind, ...]:
+        """What there is to tell of it; of one that is gone, what goes with that."""
+        return (WRITTEN[self.departure.kind],) if self.departure else tuple(LABELS)
+
+    @property
+    def back(self) -> str:
+        """The page it is told from."""
+        return url_for("dogs.farewell" if self.departure else "dangerous.show", animal_id=self.id)
 
 
 @blueprint.get("/dogs/<uuid:animal_id>/dangerous/tell")
 @open_to(Access.RESIDENT)
 def tell(animal_id: UUID) -> ResponseReturnValue:
     """What was told so far, and what there is to tell or to confirm."""
-    animal, dog = mine(animal_id), designated(animal_id)
-    labels = {
-        NoticeKind.MOVE: f"{animal.name} moves, or moved",
-        NoticeKind.TRANSFER: f"{animal.name} gets a new owner, or got one",
-        NoticeKind.DEATH: f"{animal.name} died",
-    }
+    animal, dog = _whose(animal_id), designated(animal_id)
     choices = [
-        {"href": url_for("dangerous.tell_one", animal_id=animal_id, kind=kind.value), "label": label}
-        for kind, label in labels.items()
+        {
+            "href": url_for("dangerous.tell_one", animal_id=animal_id, kind=kind.value),
+            "label": LABELS[kind].format(name=animal.name),
+        }
+        for kind in animal.kinds
     ]
     today = gateways().clock.today()
     happened = {one.id for one in unconfirmed(dog) if one.happens_on <= today}
@@ -53,11 +88,11 @@ def tell(animal_id: UUID) -> ResponseReturnValue:
 @open_to(Access.RESIDENT)
 def tell_one(animal_id: UUID, kind: str) -> ResponseReturnValue:
     """One notice. It is taken on any day, and marked when it is late."""
-    animal, dog, parts = mine(animal_id), designated(animal_id), gateways()
+    animal, dog, parts = _whose(animal_id), designated(animal_id), gateways()
     wanted = _known(kind)
     named = request.args.get("confirms")
     confirms = next((one for one in unconfirmed(dog) if one.kind is wanted and str(one.id) == named), None)
-    form: NoticeForm = form_for(NOTICE_FORMS[wanted], today=parts.clock.today(), data=_before(confirms, animal.mail_to))
+    form: NoticeForm = form_for(NOTICE_FORMS[wanted], today=parts.clock.today(), data=_before(confirms, animal))
     if form.validate_on_submit():
         with form.refusals():
             with transaction() as db:
@@ -87,7 +122,7 @@ def tell_one(animal_id: UUID, kind: str) -> ResponseReturnValue:
 @open_to(Access.RESIDENT)
 def told(animal_id: UUID, notice_id: UUID) -> ResponseReturnValue:
     """The receipt, and what comes next."""
-    animal, dog, look = mine(animal_id), designated(animal_id), looking()
+    animal, dog, look = _whose(animal_id), designated(animal_id), looking()
     notice = _one(dog, notice_id)
     return page(
         "dangerous/told.html",
@@ -105,11 +140,29 @@ def told(animal_id: UUID, notice_id: UUID) -> ResponseReturnValue:
 @open_to(Access.RESIDENT)
 def affidavit(animal_id: UUID, notice_id: UUID) -> ResponseReturnValue:
     """A form to print and to sign before a notary, only where animal control asked for it (347.52(c))."""
-    animal, dog = mine(animal_id), designated(animal_id)
+    animal, dog = _whose(animal_id), designated(animal_id)
     notice = _one(dog, notice_id)
     if notice.affidavit_asked_at is None:
         raise NotTheirs("Nobody asked for it")
     return page("dangerous/affidavit.html", animal=animal, dog=dog, told=notice, Rule=Rule)
+
+
+def _whose(animal_id: UUID) -> Told:
+    """A dog of this resident, or one of theirs that is gone; anyone else's is not found."""
+    try:
+        kept = mine(animal_id)
+    except NotTheirs:
+        gone, departure = past_animal_of(reading(), person_id=resident().person_id, animal_id=animal_id)
+        return Told(gone.id, gone.name, _mail_to(), departure)
+    return Told(kept.id, kept.name, kept.mail_to)
+
+
+def _mail_to() -> str:
+    known = answers_of_person(reading(), reading().get_one(Person, keeper_id()))
+    if known is None:
+        return ""
+    _, home = known
+    return home.mailing_address or " ".join(filter(None, (home.line1, home.unit)))
 
 
 def _known(kind: str) -> NoticeKind:
@@ -126,10 +179,11 @@ def _one(dog: DangerousDog, notice_id: UUID) -> DangerousNotice:
     raise NotTheirs("No such notice")
 
 
-def _before(confirms: DangerousNotice | None, mail_to: str) -> dict[str, object]:
+def _before(confirms: DangerousNotice | None, animal: Told) -> dict[str, object]:
     """What was told before is not asked again."""
     if confirms is None:
-        return {"owner_address": mail_to}
+        happened_on: date | None = animal.departure.happened_on if animal.departure else None
+        return {"owner_address": animal.mail_to, "happens_on": happened_on}
     names = ("happens_on", "owner_name", "owner_address", "new_address", "leaves_city", "new_owner_name")
     more = ("new_owner_address", "new_owner_phone", "new_owner_was_told")
     return {name: getattr(confirms, name) for name in (*names, *more)}

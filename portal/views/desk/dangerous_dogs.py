@@ -14,7 +14,9 @@ from portal.schema.dangerous import DangerousRegistration
 from portal.services.dangerous.certify_dangerous_dog import certify
 from portal.services.dangerous.decide_requirement import set_photograph
 from portal.services.dangerous.dog import dangerous_dog_at_desk
+from portal.services.dangerous.notice_wanted import notice_wanted
 from portal.services.desk.seen import expect_version, version_of
+from portal.services.households.tell_gone import standing_departure
 from portal.views.answers import page, see_other
 from portal.views.desk.access import Desk, open_to
 from portal.views.desk.desk_words import say
@@ -44,7 +46,9 @@ def show(animal_id: UUID) -> ResponseReturnValue:
     """Everything that is asked of it, and where each stands."""
     city, clock = gateways().city, gateways().clock
     dog = dangerous_dog_at_desk(reading(), animal_id=animal_id, city=city, clock=clock)
-    return page("desk/dangerous_dog.html", dog=dog, states=STATES, today=clock.today())
+    gone = standing_departure(reading(), animal_id)
+    wanted = notice_wanted(reading(), gone, city=city) if gone else None
+    return page("desk/dangerous_dog.html", dog=dog, states=STATES, today=clock.today(), gone=gone, wanted=wanted)
 
 
 @blueprint.route("/years/<uuid:year_id>/photograph", methods=["GET", "POST"])

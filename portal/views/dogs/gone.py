@@ -7,8 +7,12 @@ from flask.typing import ResponseReturnValue
 
 from portal.forms.gone import GoneForm
 from portal.forms.sign_in import ButtonForm
+from portal.ordinance import periods
+from portal.ordinance.citation import Rule
 from portal.schema.departures import DepartureKind
 from portal.services.animals.past_animals import past_animal_of, past_animals
+from portal.services.dangerous.notice_wanted import notice_wanted
+from portal.services.dangerous.tell_dangerous_notice import standing_designation
 from portal.services.households.tell_gone import UNDO_FOR, GoneAnswers, tell_gone, undo_gone
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
@@ -35,7 +39,8 @@ def gone(animal_id: UUID) -> ResponseReturnValue:
             with transaction() as db:
                 tell_gone(db, answers, person_id=resident().person_id, clock=clock)
             return see_other(url_for("dogs.farewell", animal_id=animal_id))
-    return page("dogs/gone.html", form=form, animal=animal)
+    designation = standing_designation(reading(), animal_id)
+    return page("dogs/gone.html", form=form, animal=animal, designation=designation, periods=periods, Rule=Rule)
 
 
 @blueprint.route("/<uuid:animal_id>/farewell", methods=["GET", "POST"])
@@ -50,8 +55,15 @@ def farewell(animal_id: UUID) -> ResponseReturnValue:
                 undo_gone(db, animal_id=animal_id, person_id=me.person_id, clock=clock)
             return see_other(url_for("dogs.show", animal_id=animal_id))
     animal, departure = past_animal_of(reading(), person_id=me.person_id, animal_id=animal_id)
-    until = departure.created_at + UNDO_FOR
-    return page("dogs/farewell.html", form=form, animal=animal, departure=departure, until=until)
+    return page(
+        "dogs/farewell.html",
+        form=form,
+        animal=animal,
+        departure=departure,
+        wanted=notice_wanted(reading(), departure, city=gateways().city),
+        until=departure.created_at + UNDO_FOR,
+        Rule=Rule,
+    )
 
 
 @blueprint.get("/past")

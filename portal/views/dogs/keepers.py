@@ -8,9 +8,12 @@ from flask.typing import ResponseReturnValue
 from portal.forms.household import InviteForm, ShareForm
 from portal.forms.sign_in import ButtonForm
 from portal.gateways.rate_limits import INVITATIONS, INVITATIONS_MAILBOX
+from portal.ordinance import periods
+from portal.ordinance.citation import Rule
 from portal.schema.departures import DepartureKind
 from portal.schema.household import InvitationKind
 from portal.services.animals.past_animals import past_animal_of
+from portal.services.dangerous.tell_dangerous_notice import standing_designation
 from portal.services.households.household import KeptBy, household_of, leave_animal, share_contact
 from portal.services.households.invite_keeper import Inviter, invitations_of, invite, is_claimed, withdraw_invitation
 from portal.services.refusal import NotTheirs
@@ -95,7 +98,8 @@ def leave(animal_id: UUID) -> ResponseReturnValue:
             with transaction() as db:
                 leave_animal(db, animal_id=animal_id, person_id=resident().person_id, clock=gateways().clock)
             return see_other(url_for("dogs.index"))
-    return page("dogs/leave.html", form=form, animal=animal)
+    designation = standing_designation(reading(), animal_id)
+    return page("dogs/leave.html", form=form, animal=animal, designation=designation, periods=periods, Rule=Rule)
 
 
 @blueprint.route("/<uuid:animal_id>/new-owner", methods=["GET", "POST"])

@@ -9,8 +9,10 @@ from flask.typing import ResponseReturnValue
 from portal.forms.fields import choice
 from portal.forms.household import DetailsForm, MoveForm
 from portal.schema.accounts import Account
+from portal.schema.animals import Animal
 from portal.schema.people import PremisesKind
 from portal.services.accounts.change_email import email_change_of
+from portal.services.dangerous.notice_wanted import designated_now
 from portal.services.draft_answers import HomeAnswers, OwnerAnswers
 from portal.services.owners.change_record import Moving, change_owner, move, moving_with
 from portal.services.owners.record_owner import answers_of
@@ -77,7 +79,7 @@ def address() -> ResponseReturnValue:
             is_told = finding is not None and not finding.is_for_staff
             return see_other(url_for("me.moved", kennel=1 if is_told else None))
         form.seen.data = mark_of(home)
-    return page("me/address.html", form=form, moving=moving)
+    return page("me/address.html", form=form, moving=moving, designated=_designated(moving))
 
 
 @blueprint.get("/moved")
@@ -86,7 +88,13 @@ def moved() -> ResponseReturnValue:
     """The new address, who moved along, and what follows."""
     _, home = _known()
     moving = [one for one in moving_with(reading(), person_id=resident().person_id) if one.is_at_home]
-    return page("me/moved.html", home=home, moving=moving, is_kennel="kennel" in request.args)
+    is_kennel, designated = "kennel" in request.args, _designated(moving)
+    return page("me/moved.html", home=home, moving=moving, designated=designated, is_kennel=is_kennel)
+
+
+def _designated(moving: list[Moving]) -> list[Animal]:
+    """90.13(N): of these animal control is told in writing before they move."""
+    return designated_now(reading(), [one.animal.id for one in moving])
 
 
 def _lives(one: Moving) -> str:
