@@ -254,21 +254,23 @@ class OtherDogsForm(PortalForm):
     litter_born_on = CivilDateField("If there is a litter of pups, when was it born?", [SaysWhen(), NotInFuture()])
 
     def validate_count(self, field: TextField) -> None:
-        """A whole number, once there are others."""
+        """A whole number, once there are others; none besides a litter of pups is an answer."""
         if not self.are_there.data:
             return
         if not (field.data.isascii() and field.data.isdecimal() and int(field.data) <= MOST_DOGS):
             raise ValidationError("Enter the number of other dogs as digits, like 1")
-        if not int(field.data):
+        if not int(field.data) and self.litter_born_on.is_blank:
             raise ValidationError("Enter how many other dogs there are. If there are none, choose “No” above")
 
     def others(self) -> OtherDogsAnswers:
-        """The answers; none means none."""
-        if not self.are_there.data:
-            return OtherDogsAnswers(count=0)
+        """The answers; none means none, and a litter of pups is told of beside either answer (90.09(A))."""
         litter: date | None = self.litter_born_on.data
+        if not (self.are_there.data or litter):
+            return OtherDogsAnswers(count=0)
         return OtherDogsAnswers(
-            count=int(self.count.data), description=self.description.data or None, litter_born_on=litter
+            count=int(self.count.data) if self.are_there.data else 0,
+            description=self.description.data or None,
+            litter_born_on=litter,
         )
 
 

@@ -195,3 +195,9 @@ def test_a_dog_that_was_renewed_meanwhile_is_told_of_and_the_answers_stay(ole, c
     clerk.submit(submission_key=str(uuid4()), delivery="pick_up", status=422)
     assert clerk.errors == ["Rex has a license for 2027 already. You don’t need to renew it again"]
     assert clerk.page.values["delivery"] == ["pick_up"]
+
+
+def test_a_litter_is_written_down_at_the_counter_where_no_other_grown_dog_lives(at_the_counter, database):
+    at_the_counter(litter_born_on=date(2026, 11, 20))
+    [told] = database.rows("SELECT other_dogs, litter_born_on FROM animal_control.household_statement")
+    assert tuple(told.values()) == (0, date(2026, 11, 20))

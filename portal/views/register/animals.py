@@ -123,7 +123,9 @@ def other_dogs() -> ResponseReturnValue:
     found = registration()
     stored = None
     if found.others:
-        stored = {**vars(found.others), "are_there": found.others.count > 0, "count": str(found.others.count)}
+        others = found.others
+        are_there = others.count > 0 or others.litter_born_on is not None
+        stored = {**vars(others), "are_there": are_there, "count": str(others.count)}
     form = form_for(OtherDogsForm, data=stored, today=gateways().clock.today())
     if form.validate_on_submit():
         answers = form.others()
