@@ -1,10 +1,12 @@
 """After the first year a resident needs one minute a year (90.04(B))."""
 
+from dataclasses import replace
 from datetime import date
 from uuid import uuid4
 
 import pytest
 
+from portal.ordinance.fees import LateFee, LicenseTiers
 from portal.ordinance.licensing import Situation
 from portal.schema.licenses import License
 from portal.schema.orders import Order
@@ -121,3 +123,46 @@ def test_another_residents_dog_is_not_there_to_renew(another_resident, resident,
     another_resident.visit(f"/dogs/{pepper.animal_id}/renew", status=404)
     answer_eligibility(another_resident)
     assert len(database.all(License)) == 1
+
+
+@pytest.fixture
+def with_fees(arrive, make_app, gateways):
+    """Pat, in a city whose resolution says more about the license fee."""
+
+    def with_fees(**more):
+        [fees] = gateways.city.fees
+        app = make_app(city=replace(gateways.city, fees=(replace(fees, **more),)))
+        return arrive(app=app).sign_in(then="/dogs")
+
+    return with_fees
+
+
+def test_a_dog_first_licensed_for_the_next_year_was_not_late_for_this_one(with_fees, registrations):
+    dog = registrations.licensed(license_year=2027)
+    pat = with_fees(late=LateFee(700, 30)).visit(f"/dogs/{dog.animal_id}").click("License for 2026")
+    assert pat.submit().h1 == "Pay $10.00"
+
+
+@pytest.mark.parametrize(("on", "cost"), [((2, 10), "$10.00"), ((2, 16), "$17.00")])
+def test_late_is_counted_from_the_day_a_young_dog_needed_its_license(with_fees, registrations, clock, on, cost):
+    """90.04(B)(1): born July 15, licensed early, it needed one from January 16; late is more than 30 days after."""
+    given = replace(CERTIFICATE, given_on=date(2026, 11, 15), due_on=date(2027, 11, 15))
+    pup = registrations.licensed("Pip", born_on=date(2026, 7, 15), certificate=given)
+    clock.move_to(clock.at.replace(year=2027, month=on[0], day=on[1]))
+    pat = with_fees(late=LateFee(700, 30)).visit(f"/dogs/{pup.animal_id}/renew")
+    assert pat.submit().h1 == f"Pay {cost}"
+
+
+def test_the_fee_of_each_dog_is_told_where_it_depends_on_the_dog(with_fees, registrations):
+    pepper = registrations.licensed("Pepper", is_altered=True)
+    registrations.licensed("Rex", is_altered=False)
+    pat = with_fees(tiers=LicenseTiers(altered_cents=800, intact_cents=1500)).visit(f"/dogs/{pepper.animal_id}/renew")
+    assert "Pepper: $8.00" in pat.text
+    assert "Rex: $15.00" in pat.text
+    assert pat.submit().h1 == "Pay $23.00"
+
+
+def test_a_neutered_dog_alone_is_quoted_its_own_fee(with_fees, registrations):
+    pepper = registrations.licensed("Pepper", is_altered=True)
+    pat = with_fees(tiers=LicenseTiers(altered_cents=800, intact_cents=1500)).visit(f"/dogs/{pepper.animal_id}/renew")
+    assert "A license costs $8.00 a year for each dog" in pat.text

@@ -12,6 +12,7 @@ from portal.gateways.clock import Clock
 from portal.ordinance.fees import late_fee
 from portal.ordinance.finding import Refusal
 from portal.ordinance.license_years import license_year, years_open
+from portal.ordinance.licensing import needed_from
 from portal.schema.animals import Animal, AnimalState, Keeper, Species
 from portal.schema.departures import FeeQuestion
 from portal.schema.drafts import Submission
@@ -165,7 +166,11 @@ def _refusals(
 def _charges(
     session: Session, animal: Animal, asked: RenewalAsked, *, person: Person, actor: str, city: City, clock: Clock
 ) -> Iterator[Charge]:
-    """The license, on the same footing as the last one; and a late fee where a resolution sets one (90.18)."""
+    """The license, on the same footing as the last one; and a late fee where a resolution sets one (90.18).
+
+    Late is what follows an earlier year's license, from the day this one was needed: a dog that was licensed for the
+    next year first was not late for this one.
+    """
     basis = basis_now(session, animal.id)
     license_charge = apply_for_license(
         session,
@@ -179,10 +184,11 @@ def _charges(
     )
     yield license_charge
     year = license_year(asked.year, city.license.year_start)
-    had_one = _last_license(session, animal.id, (LicenseState.ISSUED,))
+    had_one = _last_license(session, animal.id, (LicenseState.ISSUED,), before=asked.year)
     if had_one is None or basis is not LicenseBasis.FEE or _asks_about_a_fee(session, person.id):
         return
-    if late := late_fee(city.fees, due_on=year.starts_on, on=clock.today()):
+    due_on = max(year.starts_on, needed_from(animal.born_on)) if animal.born_on else year.starts_on
+    if late := late_fee(city.fees, due_on=due_on, on=clock.today()):
         yield Charge(
             kind=LineKind.LATE,
             license_id=license_charge.license_id,
@@ -192,8 +198,12 @@ def _charges(
         )
 
 
-def _last_license(session: Session, animal_id: UUID, states: tuple[LicenseState, ...]) -> License | None:
+def _last_license(
+    session: Session, animal_id: UUID, states: tuple[LicenseState, ...], *, before: int | None = None
+) -> License | None:
     found = select(License).where(License.animal_id == animal_id, License.state.in_(states))
+    if before is not None:
+        found = found.where(License.year < before)
     return session.scalar(found.order_by(License.year.desc()).limit(1))
 
 

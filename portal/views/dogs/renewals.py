@@ -7,7 +7,8 @@ from flask.typing import ResponseReturnValue
 
 from portal.forms.fields import choice
 from portal.forms.renew import RenewForm
-from portal.ordinance.fees import license_fee
+from portal.ordinance.citation import Rule
+from portal.ordinance.fees import Fee, license_fee
 from portal.ordinance.license_years import LicenseYear
 from portal.schema.licenses import Delivery, LicenseBasis
 from portal.services.animals.dogs_kept import AnimalKept
@@ -16,6 +17,7 @@ from portal.services.licensing.renew_licenses import RenewalAsked, basis_now, re
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
 from portal.views.dogs.blueprint import blueprint, looking, mine
+from portal.views.dogs.look import Look
 from portal.views.dogs.tracks import certificate_track
 from portal.views.identity import resident
 from portal.views.kept_answers import form_for
@@ -57,14 +59,21 @@ def renew(animal_id: UUID) -> ResponseReturnValue:
             return see_other(url_for("pay.show", order_id=order_id) if order_id else url_for("dogs.index"))
     if not wanting and not form.problems:
         return page("dogs/nothing_to_renew.html", animal=animal)
+    free = [kept for kept in wanting if basis_now(reading(), kept.id) is not LicenseBasis.FEE]
     return page(
         "dogs/renew.html",
         form=form,
         animal=animal,
         certificates=[(kept, certificate_track(kept, look)) for kept in wanting],
-        free=[kept for kept in wanting if basis_now(reading(), kept.id) is not LicenseBasis.FEE],
-        fee=license_fee(parts.city.fees, on=look.on),
+        free=free,
+        fees=[(kept, _fee(kept, look)) for kept in wanting if kept not in free],
+        rule=Rule.LICENSE_FEE,
     )
+
+
+def _fee(kept: AnimalKept, look: Look) -> Fee:
+    """What its license costs today: by whether it is altered, where a resolution says so (90.18)."""
+    return license_fee(look.city.fees, on=look.on, is_altered=kept.is_altered)
 
 
 def _stored(animal: AnimalKept, wanting: list[AnimalKept], years: tuple[LicenseYear, ...]) -> dict[str, object]:
