@@ -1,6 +1,6 @@
 """What a person has answered so far while registering dogs, as values that survive any pause."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from types import MappingProxyType
@@ -179,13 +179,17 @@ class Registration:
     def without_animal(self, animal_id: UUID) -> "Registration":
         return replace(self, animals=tuple(animal for animal in self.animals if animal.id != animal_id))
 
-    def dogs_stated(self) -> list[DogKept]:
-        """90.09: every dog the person told us of: those of this registration, the others there, and a fresh litter."""
+    def dogs_stated(self, *, earlier: Sequence[DogKept] = ()) -> list[DogKept]:
+        """90.09: every dog the person told us of: those of this registration, the others there, and a fresh litter.
+
+        `earlier` are those they registered there before: the others they count now are these first of all.
+        """
         own = [DogKept(animal.born_on) for animal in self.animals if not animal.is_cat]
         if self.others is None:
-            return own
+            return [*own, *earlier]
         pups = [DogKept(self.others.litter_born_on, is_litter_pup=True)] if self.others.litter_born_on else []
-        return [*own, *(DogKept() for _ in range(self.others.count)), *pups]
+        more = (DogKept() for _ in range(self.others.count - len(earlier)))
+        return [*own, *earlier, *more, *pups]
 
     def upload_ids(self) -> Iterator[UUID]:
         """The files this registration holds on to."""

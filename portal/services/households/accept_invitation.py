@@ -20,9 +20,9 @@ from portal.services.draft_answers import HomeAnswers, OwnerAnswers
 from portal.services.households.invite_keeper import LASTS, is_live, withdraw_all
 from portal.services.households.tell_gone import standing_departure
 from portal.services.owners.ask_to_look import ask_about_application
-from portal.services.owners.home import premises_at
+from portal.services.owners.home import premises_for
 from portal.services.owners.keepers_now import keepings
-from portal.services.owners.record_owner import answers_of, record_owner
+from portal.services.owners.record_owner import answers_of, person_of, record_owner
 from portal.services.owners.tell_keepers import tell_keepers
 from portal.services.record_event import keeper, record_event
 from portal.services.refusal import NotTheirs
@@ -164,7 +164,7 @@ def _person(session: Session, account: Account, new_keeper: NewKeeper | None) ->
         return session.get_one(Person, account.person_id)
     if new_keeper is None:
         raise ValueError("Somebody without a record says who they are")
-    premises = premises_at(session, new_keeper.home)
+    premises = premises_for(session, new_keeper.home, person=person_of(session, account))
     person = record_owner(session, account, new_keeper.owner, new_keeper.home, premises)
     if new_keeper.is_suspicious:
         ask_about_application(session, person)

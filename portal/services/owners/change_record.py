@@ -14,17 +14,15 @@ from portal.gateways.clock import Clock
 from portal.ordinance.finding import Finding
 from portal.schema.accounts import Account
 from portal.schema.animals import Animal, AnimalState, Keeper, KeeperRole
-from portal.schema.people import Person, Premises
+from portal.schema.people import Person
 from portal.services.draft_answers import HomeAnswers, OwnerAnswers
 from portal.services.messages.queue_message import queue_message
-from portal.services.owners.home import match_key, premises_at
-from portal.services.owners.record_owner import answers_of_person, owner_of, write_owner
+from portal.services.owners.home import lives_there, premises_at
+from portal.services.owners.record_owner import answers_of_person, owner_of, said_of, write_owner
 from portal.services.owners.record_seen import overwritten
 from portal.services.owners.rehome import bring_home
 from portal.services.record_event import keeper, record_event
 from portal.services.refusal import NotTheirs, Refused
-
-ADDRESS = ("line1", "unit", "city", "state", "postal_code")
 
 _Mine, _Other, _Host = aliased(Keeper), aliased(Keeper), aliased(Person)
 
@@ -52,10 +50,10 @@ def change_owner(
     if reasons := overwritten(owner_of(person), owner, seen=seen):
         raise Refused(reasons)
     actor = _actor(person, officer)
-    before = _said(person)
+    before = said_of(person)
     write_owner(person, owner)
     session.flush()
-    if changed := [name for name, value in _said(person).items() if before[name] != value]:
+    if changed := [name for name, value in said_of(person).items() if before[name] != value]:
         record_event(session, "person.changed", person, actor=actor, changed=changed)
         _tell(session, person, template="record_changed", context={"by_city": officer is not None}, clock=clock)
 
@@ -77,7 +75,7 @@ def move(
     """
     person = _locked(session, person_id)
     held = answers_of_person(session, person)
-    is_same_home, is_other_mail = _lives_there(session, person, home), person.mailing_address != home.mailing_address
+    is_same_home, is_other_mail = lives_there(session, person, home), person.mailing_address != home.mailing_address
     is_changed = is_other_mail or not is_same_home
     if is_changed and held and (reasons := overwritten(held[1], home, seen=seen)):
         raise Refused(reasons)
@@ -142,21 +140,6 @@ def _locked(session: Session, person_id: UUID | None) -> Person:
     if person is None:
         raise NotTheirs("Nothing is on record yet")
     return person
-
-
-def _said(person: Person) -> dict[str, object]:
-    names = ("kind", "name", "phone", "guardian_name", "guardian_contact")
-    return {name: getattr(person, name) for name in names}
-
-
-def _lives_there(session: Session, person: Person, home: HomeAnswers) -> bool:
-    """A Safe at Home address is never folded for comparing: it is the same when it is written the same."""
-    known = session.get(Premises, person.home_premises_id) if person.home_premises_id else None
-    if known is None:
-        return False
-    if key := match_key(home):
-        return known.match_key == key
-    return known.kind is home.kind and all(getattr(known, name) == getattr(home, name) for name in ADDRESS)
 
 
 def _tell(session: Session, person: Person, *, template: str, context: dict[str, object], clock: Clock) -> None:

@@ -4,9 +4,11 @@ from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
-from portal.schema.people import Premises, PremisesKind
+from portal.schema.people import Person, Premises, PremisesKind
 from portal.services.draft_answers import HomeAnswers
 from portal.services.folding import folded_address
+
+ADDRESS = ("line1", "unit", "city", "state", "postal_code")
 
 
 def match_key(home: HomeAnswers) -> str | None:
@@ -14,6 +16,34 @@ def match_key(home: HomeAnswers) -> str | None:
     if home.kind is PremisesKind.SAFE_AT_HOME:
         return None
     return folded_address(home.line1, home.unit, home.city, home.postal_code[:5])
+
+
+def lives_there(session: Session, person: Person, home: HomeAnswers) -> bool:
+    """Whether this is the person's home already, however it was typed.
+
+    A Safe at Home address is never folded for comparing: it is the same when it is written the same.
+    """
+    known = session.get(Premises, person.home_premises_id) if person.home_premises_id else None
+    if known is None:
+        return False
+    if key := match_key(home):
+        return known.match_key == key
+    return known.kind is home.kind and all(getattr(known, name) == getattr(home, name) for name in ADDRESS)
+
+
+def known_premises(session: Session, home: HomeAnswers, *, person: Person | None) -> Premises | None:
+    """The premises of this address as this person finds them: their own home, or the one of whoever came before."""
+    if person and lives_there(session, person, home):
+        return session.get(Premises, person.home_premises_id)
+    key = match_key(home)
+    return session.scalar(select(Premises).where(Premises.match_key == key)) if key else None
+
+
+def premises_for(session: Session, home: HomeAnswers, *, person: Person | None) -> Premises:
+    """The person's own home if that is what they wrote, so that a Safe at Home address is one home; else the place."""
+    if person and lives_there(session, person, home):
+        return session.get_one(Premises, person.home_premises_id)
+    return premises_at(session, home)
 
 
 def premises_at(session: Session, home: HomeAnswers) -> Premises:

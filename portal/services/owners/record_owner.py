@@ -5,23 +5,43 @@ from sqlalchemy.orm import Session
 from portal.schema.accounts import Account
 from portal.schema.people import Person, Premises
 from portal.services.draft_answers import HomeAnswers, OwnerAnswers
+from portal.services.record_event import keeper, record_event
+
+MAIL = "mailing_address"
 
 
 def record_owner(
     session: Session, account: Account, owner: OwnerAnswers, home: HomeAnswers, premises: Premises
 ) -> Person:
-    """The person this mailbox acts for, made at the first registration."""
-    person = session.get(Person, account.person_id) if account.person_id else None
+    """The person this mailbox acts for, made at the first registration; later the feed says what it changed of them."""
+    person = person_of(session, account)
     if person is None:
         person = Person(kind=owner.kind, name=owner.name)
         session.add(person)
-    write_owner(person, owner)
-    person.email = account.email
-    person.home_premises_id = premises.id
-    person.mailing_address = home.mailing_address
+        _write_all(person, account, owner, home, premises)
+        session.flush()
+        account.person_id = person.id
+        return person
+    before, lived_at = {**said_of(person), MAIL: person.mailing_address}, person.home_premises_id
+    _write_all(person, account, owner, home, premises)
     session.flush()
-    account.person_id = person.id
+    after = {**said_of(person), MAIL: person.mailing_address}
+    if changed := [name for name, value in after.items() if before[name] != value]:
+        record_event(session, "person.changed", person, actor=keeper(person.id), changed=changed)
+    if person.home_premises_id != lived_at:
+        record_event(session, "person.moved", person, actor=keeper(person.id))
     return person
+
+
+def person_of(session: Session, account: Account) -> Person | None:
+    """Whom this mailbox acts for; None before the first registration."""
+    return session.get(Person, account.person_id) if account.person_id else None
+
+
+def said_of(person: Person) -> dict[str, object]:
+    """What a person is asked about themselves, and software that reads the feed may hold."""
+    names = ("kind", "name", "phone", "guardian_name", "guardian_contact")
+    return {name: getattr(person, name) for name in names}
 
 
 def write_owner(person: Person, owner: OwnerAnswers) -> None:
@@ -71,3 +91,10 @@ def owner_of(person: Person) -> OwnerAnswers:
         guardian_name=person.guardian_name,
         guardian_contact=person.guardian_contact,
     )
+
+
+def _write_all(person: Person, account: Account, owner: OwnerAnswers, home: HomeAnswers, premises: Premises) -> None:
+    write_owner(person, owner)
+    person.email = account.email
+    person.home_premises_id = premises.id
+    person.mailing_address = home.mailing_address

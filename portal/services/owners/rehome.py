@@ -27,7 +27,7 @@ def bring_home(
             record_event(session, "animal.moved", animal, actor=actor)
     session.flush()
     home = session.get_one(Premises, person.home_premises_id)
-    dogs = _dogs_at(session, home, person)
+    dogs = own_dogs_at(session, home, person)
     return flag_kennel(session, home, dogs, person=person, actor=actor, clock=clock)
 
 
@@ -50,7 +50,8 @@ def dogs_of_others(session: Session, home: Premises, person: Person) -> int:
     return session.scalars(theirs).one()
 
 
-def _dogs_at(session: Session, home: Premises, person: Person) -> list[DogKept]:
+def own_dogs_at(session: Session, home: Premises, person: Person) -> list[DogKept]:
+    """The dogs this person registered there, as 90.09 counts them."""
     own = select(Animal.born_on).where(*_dogs_kept_at(home.id), Animal.id.in_(_kept_by(person.id)))
     return [DogKept(born_on) for born_on in session.scalars(own)]
 

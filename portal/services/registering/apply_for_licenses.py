@@ -24,9 +24,9 @@ from portal.services.licensing.issue_license import issue_ready
 from portal.services.messages.queue_message import queue_message
 from portal.services.orders.open_order import license_ids_of, open_order
 from portal.services.owners.ask_to_look import ask_about_application
-from portal.services.owners.home import premises_at
-from portal.services.owners.record_owner import record_owner
-from portal.services.owners.rehome import flag_kennel
+from portal.services.owners.home import premises_for
+from portal.services.owners.record_owner import person_of, record_owner
+from portal.services.owners.rehome import flag_kennel, own_dogs_at
 from portal.services.record_event import keeper
 from portal.services.refusal import Refused
 from portal.services.registering.keep_draft import draft_of, open_draft, submit
@@ -85,7 +85,7 @@ def _register(
 ) -> Order | None:
     if registration.owner is None or registration.home is None:
         raise ValueError("Refused before: the owner and the home are answered")
-    premises = premises_at(session, registration.home)
+    premises = premises_for(session, registration.home, person=person_of(session, account))
     person = record_owner(session, account, registration.owner, registration.home, premises)
     state_household(session, registration, person=person, premises=premises, actor=keeper(person.id), clock=clock)
     if registration.is_suspicious:
@@ -131,4 +131,5 @@ def state_household(
             litter_born_on=others.litter_born_on,
         )
     )
-    flag_kennel(session, premises, registration.dogs_stated(), person=person, actor=actor, clock=clock)
+    stated = registration.dogs_stated(earlier=own_dogs_at(session, premises, person))
+    flag_kennel(session, premises, stated, person=person, actor=actor, clock=clock)

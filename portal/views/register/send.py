@@ -9,14 +9,16 @@ from portal.city import City
 from portal.forms.register import SendForm
 from portal.ordinance.fees import Fee, license_fee
 from portal.ordinance.finding import Finding, for_the_person
-from portal.ordinance.kennels import kennel_finding
+from portal.ordinance.kennels import DogKept, kennel_finding
 from portal.ordinance.licensing import eligibility
 from portal.schema.accounts import Account
 from portal.services.certificates.file_certificate import assess_answers
 from portal.services.certificates.paper import paper_of, with_paper
 from portal.services.draft_answers import AnimalAnswers, Registration
-from portal.services.owners.record_owner import answers_of
+from portal.services.owners.home import known_premises
+from portal.services.owners.record_owner import answers_of, person_of
 from portal.services.owners.record_seen import differences
+from portal.services.owners.rehome import own_dogs_at
 from portal.services.registering.apply_for_licenses import apply_for_licenses
 from portal.services.registering.register_animal import BASIS
 from portal.services.registering.steps import Step, next_place
@@ -122,7 +124,16 @@ def notes_about(animal: AnimalAnswers, city: City) -> tuple[Finding, ...]:
 
 
 def kennel_note(found: Registration) -> Finding | None:
-    """90.09 explained once the dogs the person told us of make three. Other people's dogs are never counted here."""
+    """90.09 explained once the dogs the person told us of make three, now and before; never with other people's."""
     if found.others is None:
         return None
-    return kennel_finding(found.dogs_stated(), on=gateways().clock.today())
+    return kennel_finding(found.dogs_stated(earlier=_registered_before(found)), on=gateways().clock.today())
+
+
+def _registered_before(found: Registration) -> list[DogKept]:
+    """The dogs this person has at that address already."""
+    person = person_of(reading(), reading().get_one(Account, resident().account_id))
+    if person is None or found.home is None:
+        return []
+    home = known_premises(reading(), found.home, person=person)
+    return own_dogs_at(reading(), home, person) if home else []
