@@ -21,9 +21,9 @@ import boto3
 from botocore.config import Config
 from sqlalchemy import create_engine, pool, text
 
-from portal.gateways.age_files import AgeKey
-from portal.gateways.storage import new_key
-from portal.gateways.storage_url import storage_from
+from portal.gateways.backups.age_files import AgeKey
+from portal.gateways.storage.store import new_key
+from portal.gateways.storage.url import storage_from
 from portal.schema.migrate import upgrade
 from portal.settings import Settings
 from tests.operations.conftest import Place

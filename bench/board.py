@@ -20,7 +20,7 @@ from bench.visitor import Asked
 from portal.city import City, load_city
 from portal.composition import city_file
 from portal.gateways.clock import SystemClock
-from portal.gateways.database import connect
+from portal.gateways.database.connections import connect
 from portal.schema.notices import Holding, NoticeKind
 from portal.schema.roles import WEB
 from portal.services.notices.draft import Draft

@@ -20,8 +20,8 @@ from bench.servers import KEEPS_PREPARED, kill, made_login, pgbouncer, pooling, 
 from bench.stage import DATABASE, Server, Stage, stage
 from bench.throughput import measured_pages
 from bench.visitor import get, open_form
-from portal.gateways.database import TIME_OUTS
-from portal.gateways.embedded_postgres import EmbeddedPostgres
+from portal.gateways.database.connections import TIME_OUTS
+from portal.gateways.postgres.embedded import EmbeddedPostgres
 from portal.schema.roles import DESK, WEB
 from tests.support.standby import copied
 

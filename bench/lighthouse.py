@@ -9,7 +9,7 @@ from pathlib import Path
 from bench.report import Figure, Report, table
 from bench.stage import Stage
 from bench.weight import PUBLIC
-from portal.cli.assets import find_node
+from portal.cli.operations.assets import find_node
 from tests.support.browser import chromium_path
 
 HERE = Path(__file__).parent

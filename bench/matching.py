@@ -22,7 +22,7 @@ from bench.stage import Stage
 from portal.city import load_city
 from portal.composition import city_file
 from portal.gateways.clock import SystemClock
-from portal.gateways.database import connect
+from portal.gateways.database.connections import connect
 from portal.schema.roles import WORKER
 from portal.services.matching.likeness import Described, likeness
 from portal.services.matching.match_pets import TOLD_FROM, compare_notice

@@ -17,8 +17,8 @@ from bench.load import run
 from bench.report import Figure, Report, percentile, table
 from bench.stage import SECRET_KEY, Server, Stage
 from bench.visitor import Asked, open_form, signed_in_cookie
-from portal.gateways.children import stand_back
-from portal.gateways.database import CONNECTIONS
+from portal.gateways.child_processes.running import stand_back
+from portal.gateways.database.connections import CONNECTIONS
 
 PHOTOS = 20
 ROUNDS = 2  # a person may send 50 photos an hour

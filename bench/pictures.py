@@ -16,8 +16,8 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
-from portal.gateways.pictures import prepare
-from portal.gateways.pictures_refusal import UnreadableFile
+from portal.gateways.pictures.making import prepare
+from portal.gateways.pictures.refusal import UnreadableFile
 
 try:
     from pillow_heif import from_pillow

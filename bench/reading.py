@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 
 from bench.certificate_photos import LAYOUTS, Said, drawn, invented, photographed, sheet
 from bench.report import Figure, Report, percentile, table
-from portal.gateways.pictures import prepare
-from portal.gateways.reading import ChildReader
+from portal.gateways.pictures.making import prepare
+from portal.gateways.reading.reader import ChildReader
 from portal.services.reading.fields import read_fields
 
 # An eighth of the photos has four faults at once, which nobody could read either: so 100 % cannot be reached.

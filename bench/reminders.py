@@ -20,7 +20,7 @@ from bench.report import Figure, Report, table
 from bench.stage import SECRET_KEY, Stage
 from portal.composition import compose
 from portal.gateways.clock import FixedClock
-from portal.gateways.mail import FileMailer
+from portal.gateways.mail.door import FileMailer
 from portal.ordinance.license_years import license_year_of
 from portal.schema.roles import WORKER
 from portal.settings import Settings

@@ -20,7 +20,7 @@ from bench.stage import Stage
 from portal.city import City, load_city
 from portal.composition import city_file
 from portal.gateways.clock import SystemClock
-from portal.gateways.database import connect
+from portal.gateways.database.connections import connect
 from portal.ordinance.nuisances import Nuisance
 from portal.schema.roles import WEB
 from portal.services.reports.answers import Attestation, ReportAnswers

@@ -15,8 +15,8 @@ import psutil
 import psycopg
 from sqlalchemy import create_engine
 
-from portal.gateways.embedded_postgres import EmbeddedPostgres
-from portal.gateways.postgres_home import find_home
+from portal.gateways.postgres.embedded import EmbeddedPostgres
+from portal.gateways.postgres.home import find_home
 from portal.schema.logins import give_login
 
 DEBIAN = "apt-get install --yes --quiet --no-install-recommends pgbouncer"

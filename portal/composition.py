@@ -7,16 +7,16 @@ from sqlalchemy import Engine
 
 from portal.city import City, load_city
 from portal.gateways.clock import Clock, SystemClock
-from portal.gateways.database import connect
-from portal.gateways.payments import PaymentProcessor
+from portal.gateways.database.connections import connect
+from portal.gateways.database.replica import Replica
+from portal.gateways.payments.processor import PaymentProcessor
+from portal.gateways.payments.stripe_checkout import STRIPE_API, STRIPE_CHECKOUT, StripeCheckout
 from portal.gateways.rate_limits import DESK as COUNTS_OF_DESK
 from portal.gateways.rate_limits import PUBLIC as COUNTS
 from portal.gateways.rate_limits import RateLimits
-from portal.gateways.replica import Replica
 from portal.gateways.scanning import Scanner, Scanning, scanner_from
-from portal.gateways.storage import Storage
-from portal.gateways.storage_url import storage_from
-from portal.gateways.stripe_checkout import STRIPE_API, STRIPE_CHECKOUT, StripeCheckout
+from portal.gateways.storage.store import Storage
+from portal.gateways.storage.url import storage_from
 from portal.schema.roles import DESK, WEB
 from portal.settings import Settings
 

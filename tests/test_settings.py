@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import make_url
 
-from portal.gateways.database import is_pooled
+from portal.gateways.database.connections import is_pooled
 from portal.settings import REQUIRED_IN_PUBLIC, Settings, SettingsError
 
 A_KEY = "k" * 40

@@ -1,6 +1,11 @@
 """The console of the portal: one command a module, loaded when it is asked for.
 
 Each process of the portal is one of these commands and needs little of what the others do.
+
+    officer         what the city's officer does: looks, decides, takes money
+    operations      what whoever runs the portal does beside running it, and what other software asks for
+    (no package)    the processes (`run`, `web`, `worker`, `practice`); how pages are served (`serving` on `listening`,
+                    `connections` and `large_bodies`; `first_answer`); the `environment` that all need first
 """
 
 import os
@@ -16,35 +21,35 @@ MODULES = {
     "web": "web",
     "worker": "worker",
     "practice": "practice",
-    "check": "check",
-    "migrate": "migrate",
-    "login": "logins",
-    "backup": "backup",
-    "backup-key": "backup",
-    "restore": "backup",
-    "storage": "storage",
-    "assets": "assets",
-    "demo": "demo",
-    "certificate": "certificates",
-    "clinic": "clinics",
-    "filing": "filings",
-    "demand": "demands",
-    "waiver": "waivers",
-    "order": "orders",
-    "fee": "fees",
-    "rabies": "rabies",
-    "keeper": "keepers",
-    "lookalike": "lookalikes",
-    "kennel": "looking",
-    "application": "looking",
-    "report": "reports",
-    "notice": "notices",
-    "open311": "open311",
-    "pound": "pound",
-    "staff": "staff",
-    "dangerous": "dangerous",
-    "events": "events",
-    "schema": "schema",
+    "check": "operations.check",
+    "migrate": "operations.migrate",
+    "login": "operations.logins",
+    "backup": "operations.backup",
+    "backup-key": "operations.backup",
+    "restore": "operations.backup",
+    "storage": "operations.storage",
+    "assets": "operations.assets",
+    "demo": "operations.demo",
+    "certificate": "officer.certificates",
+    "clinic": "officer.clinics",
+    "filing": "officer.filings",
+    "demand": "officer.demands",
+    "waiver": "officer.waivers",
+    "order": "officer.orders",
+    "fee": "officer.fees",
+    "rabies": "officer.rabies",
+    "keeper": "officer.keepers",
+    "lookalike": "officer.lookalikes",
+    "kennel": "officer.looking",
+    "application": "officer.looking",
+    "report": "officer.reports",
+    "notice": "officer.notices",
+    "open311": "officer.open311",
+    "pound": "officer.pound",
+    "staff": "officer.staff",
+    "dangerous": "officer.dangerous.designations",
+    "events": "operations.events",
+    "schema": "operations.schema",
 }
 
 

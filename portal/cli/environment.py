@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 import click
 
-from portal.gateways.database import is_pooled
-from portal.gateways.embedded_postgres import EmbeddedPostgres, PostgresFailed
-from portal.gateways.postgres_home import UnusableHome
+from portal.gateways.database.connections import is_pooled
+from portal.gateways.postgres.embedded import EmbeddedPostgres, PostgresFailed
+from portal.gateways.postgres.home import UnusableHome
 from portal.settings import Settings, SettingsError
 
 

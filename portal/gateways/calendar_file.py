@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 
 from icalendar import Alarm, Calendar, Event
 
-from portal.gateways.mail_letters import one_line
+from portal.gateways.mail.letter import one_line
 
 PRODUCT = "-//Owner portal//Designated dogs//EN"
 # Nine in the morning of the day before: an entry for a whole day begins at midnight.

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import IO
 
-from portal.gateways.age_files import CannotOpen, Readable
+from portal.gateways.backups.age_files import CannotOpen, Readable
 
 FORM = 1
 ABOUT = "backup.json"

@@ -25,9 +25,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from portal.composition import city_file
-from portal.gateways.age_files import AgeKey, BadAgeKey, CannotOpen, check_public, opened, seal
-from portal.gateways.backups import BackupPlace, PlaceFailed
-from portal.gateways.postgres_programs import (
+from portal.gateways.backups.age_files import AgeKey, BadAgeKey, CannotOpen, check_public, opened, seal
+from portal.gateways.backups.place import BackupPlace, PlaceFailed
+from portal.gateways.postgres.programs import (
     Program,
     ProgramFailed,
     ProgramMissing,
@@ -35,7 +35,7 @@ from portal.gateways.postgres_programs import (
     find_program,
     server_major,
 )
-from portal.gateways.storage import FileMissing, Storage, StorageUnavailable
+from portal.gateways.storage.store import FileMissing, Storage, StorageUnavailable
 from portal.operations.archive import (
     ABOUT,
     CITY,

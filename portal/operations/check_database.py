@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from sqlalchemy import Connection, create_engine, pool, text
 from sqlalchemy.exc import SQLAlchemyError
 
-from portal.gateways.database import connect
+from portal.gateways.database.connections import connect
 from portal.operations.findings import Finding, Installation, advice, well, wrong
 from portal.schema import roles
 from portal.schema.base import SCHEMAS

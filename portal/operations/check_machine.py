@@ -9,7 +9,7 @@ from urllib.parse import unquote, urlsplit
 
 from portal.city import CityFileError, load_city
 from portal.composition import city_file
-from portal.gateways.age_files import BadAgeKey, check_public
+from portal.gateways.backups.age_files import BadAgeKey, check_public
 from portal.operations.findings import Finding, Installation, advice, well, wrong
 
 GIGABYTE = 1_000_000_000

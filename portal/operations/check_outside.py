@@ -11,13 +11,13 @@ from urllib.parse import urlsplit
 
 from portal.city import CityFileError, load_city
 from portal.composition import city_file, processor_from
-from portal.gateways.bounce_box import BoxUnavailable, bounce_box_from
-from portal.gateways.mail import MailDeferred, SmtpMailer, mailer_from
-from portal.gateways.payments import ProcessorRefused, ProcessorUnavailable
+from portal.gateways.mail.bounce_box import BoxUnavailable, bounce_box_from
+from portal.gateways.mail.door import MailDeferred, SmtpMailer, mailer_from
+from portal.gateways.payments.processor import ProcessorRefused, ProcessorUnavailable
+from portal.gateways.payments.stripe_checkout import StripeCheckout
 from portal.gateways.scanning import ScannerAway, scanner_from
-from portal.gateways.storage import UNFINISHED, FileMissing, StorageUnavailable, new_key
-from portal.gateways.storage_url import BadStorageUrl, storage_from
-from portal.gateways.stripe_checkout import StripeCheckout
+from portal.gateways.storage.store import UNFINISHED, FileMissing, StorageUnavailable, new_key
+from portal.gateways.storage.url import BadStorageUrl, storage_from
 from portal.operations.check_database import clock_finding
 from portal.operations.findings import Finding, Installation, advice, well, wrong
 

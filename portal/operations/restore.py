@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from sqlalchemy import Engine, create_engine, pool, text
 from sqlalchemy.exc import SQLAlchemyError
 
-from portal.gateways.age_files import AgeKey, BadAgeKey, CannotOpen, opened
-from portal.gateways.backups import BackupPlace, PlaceFailed
-from portal.gateways.postgres_programs import ProgramFailed, ProgramMissing, find_program, restoring, server_major
-from portal.gateways.storage import InvalidKey, Storage, StorageUnavailable
+from portal.gateways.backups.age_files import AgeKey, BadAgeKey, CannotOpen, opened
+from portal.gateways.backups.place import BackupPlace, PlaceFailed
+from portal.gateways.postgres.programs import ProgramFailed, ProgramMissing, find_program, restoring, server_major
+from portal.gateways.storage.store import InvalidKey, Storage, StorageUnavailable
 from portal.operations.archive import ABOUT, DATABASE, FILES, FORM, PIECE_BYTES, About, Member, Sums, unpacked
 from portal.schema.migrate import Standing, StillHeld, found_at, head, standing, upgrade
 from portal.schema.roles import ROLES

@@ -7,7 +7,7 @@ import threading
 import time
 from urllib.parse import urlsplit
 
-from portal.gateways.stripe_checkout import sign_event
+from portal.gateways.payments.stripe_checkout import sign_event
 from portal.practice.ledger import Ledger
 from portal.practice.settings import PracticeSettings
 from portal.practice.store import NEVER_FAULTY, Store

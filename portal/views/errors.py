@@ -8,12 +8,12 @@ from flask.typing import ResponseReturnValue
 from sqlalchemy.exc import OperationalError
 from werkzeug.exceptions import HTTPException, InternalServerError, RequestEntityTooLarge, TooManyRequests
 
-from portal.gateways.children import AllTurnsTaken
+from portal.gateways.child_processes.running import AllTurnsTaken
 from portal.gateways.file_refusal import TryAgainLater
 from portal.gateways.measures import count_refused_upload
-from portal.gateways.payments import ProcessorUnavailable
+from portal.gateways.payments.processor import ProcessorUnavailable
 from portal.gateways.rate_limits import TooOften
-from portal.gateways.storage import StorageUnavailable
+from portal.gateways.storage.store import StorageUnavailable
 from portal.services.files.scans import HeldBack
 from portal.services.refusal import NotTheirs
 from portal.views.georeport import is_for_georeport, refused

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from flask import Response, abort, send_file
 from flask.typing import ResponseReturnValue
 
-from portal.gateways.storage import FileMissing
+from portal.gateways.storage.store import FileMissing
 from portal.views.work import gateways
 
 JPEG = "image/jpeg"

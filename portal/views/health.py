@@ -7,8 +7,8 @@ from flask.typing import ResponseReturnValue
 from sqlalchemy import text
 from sqlalchemy.exc import ProgrammingError, SQLAlchemyError
 
-from portal.gateways.storage import Storage
-from portal.gateways.storage_probe import StorageProbe
+from portal.gateways.storage.probe import StorageProbe
+from portal.gateways.storage.store import Storage
 from portal.schema import migrate
 from portal.services.watching.measuring import measure
 from portal.services.watching.readiness import Readiness, shared_parts

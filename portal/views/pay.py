@@ -12,7 +12,7 @@ from flask import Blueprint, current_app, make_response, request, url_for
 from flask.typing import ResponseReturnValue
 
 from portal.forms.sign_in import ButtonForm
-from portal.gateways.payments import ProcessorRefused, ProcessorUnavailable
+from portal.gateways.payments.processor import ProcessorRefused, ProcessorUnavailable
 from portal.services.orders.receipts import licenses_paid_for, payer_of, tags_paid_for
 from portal.services.orders.standing import OrderView, Standing, order_of
 from portal.services.payments.pay_at_counter import choose_counter

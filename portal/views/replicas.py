@@ -14,7 +14,7 @@ from flask import Flask, Response, current_app, g, request
 from sqlalchemy import Connection
 from werkzeug.wsgi import ClosingIterator
 
-from portal.gateways.replica import Replica
+from portal.gateways.database.replica import Replica
 
 LOOKS = frozenset({"GET", "HEAD"})
 ONLY_PRIMARY = "portal.only_primary"

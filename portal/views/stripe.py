@@ -9,7 +9,7 @@ from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from portal.gateways.payments import BadSignature
+from portal.gateways.payments.processor import BadSignature
 from portal.services.payments.receive_event import receive_event
 from portal.views.access import Access, open_to
 from portal.views.work import gateways, transaction

@@ -8,8 +8,8 @@ from werkzeug.datastructures import MultiDict
 
 from portal.forms.phones import UnreadablePhone, read_phone
 from portal.gateways.rate_limits import TEXTS_IN, TooOften
-from portal.gateways.texts_incoming import BadTextSignature, UnreadableText, read_incoming
-from portal.gateways.texts_twilio import is_dead_phone, is_signed_by_twilio
+from portal.gateways.texts.incoming import BadTextSignature, UnreadableText, read_incoming
+from portal.gateways.texts.twilio import is_dead_phone, is_signed_by_twilio
 from portal.services.messages.reminder_choices import answer_text, stop_texts
 from portal.views.access import Access, open_to
 from portal.views.work import gateways, transaction

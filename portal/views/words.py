@@ -10,7 +10,7 @@ from flask import Flask, g, request
 from sqlalchemy.exc import OperationalError
 
 from portal.city.city import City
-from portal.gateways.payments import sum_in
+from portal.gateways.payments.processor import sum_in
 from portal.ordinance.wall_clock import spoken_time
 from portal.views.identity import current_resident
 from portal.views.work import gateways

@@ -9,7 +9,7 @@ from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
 from portal.composition import Gateways
-from portal.gateways.database import reading as reading_engine
+from portal.gateways.database.connections import reading as reading_engine
 from portal.views import replicas
 
 EXTENSION = "portal"

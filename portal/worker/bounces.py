@@ -3,8 +3,8 @@
 import logging
 from functools import partial
 
-from portal.gateways.bounce_box import BoxUnavailable
-from portal.gateways.mail_bounces import read_bounce
+from portal.gateways.mail.bounce_box import BoxUnavailable
+from portal.gateways.mail.bounces import read_bounce
 from portal.services.messages.take_bounce import take_bounce
 from portal.worker.parts import Parts
 from portal.worker.schedule import Stopping

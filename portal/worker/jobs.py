@@ -8,10 +8,10 @@ from collections.abc import Callable
 from functools import partial
 from uuid import UUID
 
-from portal.gateways.letters import render_letter, render_text
-from portal.gateways.mail import MailDeferred, MailRefused
-from portal.gateways.payments import ProcessorEvent, ProcessorRefused, ProcessorUnavailable
-from portal.gateways.texts import Text, TextDeferred, TextRefused
+from portal.gateways.mail.door import MailDeferred, MailRefused
+from portal.gateways.mail.drawing import render_letter, render_text
+from portal.gateways.payments.processor import ProcessorEvent, ProcessorRefused, ProcessorUnavailable
+from portal.gateways.texts.door import Text, TextDeferred, TextRefused
 from portal.schema.clinics import ClinicFiling
 from portal.schema.outbox import Channel
 from portal.services.clinics.match_filing import FilingTurn, filings_to_match, match_filing

@@ -9,11 +9,11 @@ from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
 from portal.composition import Gateways, compose
-from portal.gateways.bounce_box import BounceBox, bounce_box_from
-from portal.gateways.database import connect, is_pooled
-from portal.gateways.mail import Mailer, mailer_from
-from portal.gateways.reading import ChildReader, Reader
-from portal.gateways.texts import NoTexts, TextSender, text_sender_from
+from portal.gateways.database.connections import connect, is_pooled
+from portal.gateways.mail.bounce_box import BounceBox, bounce_box_from
+from portal.gateways.mail.door import Mailer, mailer_from
+from portal.gateways.reading.reader import ChildReader, Reader
+from portal.gateways.texts.door import NoTexts, TextSender, text_sender_from
 from portal.schema.roles import WORKER
 from portal.settings import Settings
 

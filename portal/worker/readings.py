@@ -3,8 +3,8 @@
 import logging
 from contextlib import ExitStack
 
-from portal.gateways.reading import ReadingFailed, Stopping
-from portal.gateways.storage import FileMissing
+from portal.gateways.reading.reader import ReadingFailed, Stopping
+from portal.gateways.storage.store import FileMissing
 from portal.services.certificates.read_certificates import ClaimedReading, claim_reading, note_reading, note_unread
 from portal.services.reading.fields import Fields, read_fields
 from portal.worker.parts import Parts

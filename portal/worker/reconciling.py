@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from portal.gateways.payments import ProcessorEvent
+from portal.gateways.payments.processor import ProcessorEvent
 from portal.schema.operating import FindingKind
 from portal.services.payments.fetch_events import asked_since, missed
 from portal.services.payments.receive_event import receive_event

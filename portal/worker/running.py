@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Collection, Iterable
 from functools import partial
 
-from portal.gateways.announcements import follow
+from portal.gateways.database.announcements import follow
 from portal.services.messages.queue_message import CHANNEL
 from portal.services.payments.fetch_events import JOB as FETCHING
 from portal.settings import Settings

@@ -3,7 +3,7 @@
 import logging
 
 from portal.gateways.scanning import Scanner, ScannerAway
-from portal.gateways.storage import FileMissing
+from portal.gateways.storage.store import FileMissing
 from portal.services.files.scans import files_to_scan, note_scan
 from portal.worker.parts import Parts
 from portal.worker.schedule import Stopping

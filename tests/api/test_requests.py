@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from portal.gateways.children import AllTurnsTaken
+from portal.gateways.child_processes.running import AllTurnsTaken
 from portal.gateways.clock import FixedClock
 from portal.gateways.rate_limits import CLINIC_SOFTWARE, WRONG_TOKENS
 from portal.services.files.scans import HeldBack

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from portal.cli.assets import PORTAL
+from portal.cli.operations.assets import PORTAL
 from tests.support.screens import Screen
 
 AXE = (PORTAL / "static/node_modules/axe-core/axe.min.js").read_text()

@@ -3,7 +3,7 @@
 import io
 from datetime import UTC, datetime, timedelta
 
-from portal.gateways.storage import new_key
+from portal.gateways.storage.store import new_key
 from portal.schema.notices import Holding, NoticeKind, NoticeSpecies, Size
 from tests.support.documents import corners, saved
 from tests.support.notices import notice

@@ -2,7 +2,7 @@
 
 import pytest
 
-from portal.gateways.payments import ProcessorRefused, ProcessorUnavailable
+from portal.gateways.payments.processor import ProcessorRefused, ProcessorUnavailable
 from tests.support.screens import ANSWERED_BADLY
 
 NARROW = {"width": 320, "height": 900}

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import Engine, text
 from sqlalchemy.exc import IntegrityError, ProgrammingError
 
-from portal.gateways.database import connect
+from portal.gateways.database.connections import connect
 from portal.schema.roles import DESK, ROLES
 from tests.support.database import Database
 from tests.support.registrations import Registered, Registrations

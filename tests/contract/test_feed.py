@@ -13,7 +13,7 @@ from sqlalchemy import Engine, text
 from sqlalchemy.exc import ProgrammingError
 from sqlalchemy.orm import Session
 
-from portal.gateways.database import connect
+from portal.gateways.database.connections import connect
 from portal.schema.migrate import upgrade
 from portal.schema.roles import DESK, ROLES, WEB, WORKER
 from portal.services.read_events import RestoredFeed, UnknownCursor, check_cursor, events_after, newest

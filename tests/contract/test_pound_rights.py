@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import Engine, text
 from sqlalchemy.exc import ProgrammingError
 
-from portal.gateways.database import connect
+from portal.gateways.database.connections import connect
 from portal.schema.roles import WEB, WORKER
 from tests.contract.test_roles import INSUFFICIENT_PRIVILEGE
 from tests.support.database import Database

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import Engine, text
 from sqlalchemy.exc import ProgrammingError
 
-from portal.gateways.database import connect
+from portal.gateways.database.connections import connect
 from portal.schema.base import SCHEMAS
 from portal.schema.catalog import metadata
 from portal.schema.roles import DESK, GRANTS, ROLES, WEB, WORKER, create_roles

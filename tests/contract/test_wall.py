@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import Engine, text
 from sqlalchemy.exc import DBAPIError, ProgrammingError
 
-from portal.gateways.database import connect
+from portal.gateways.database.connections import connect
 from portal.schema.base import CONFIDENTIAL
 from portal.schema.catalog import metadata
 from portal.schema.roles import DESK, FUNCTIONS, ROLES, WEB, WORKER

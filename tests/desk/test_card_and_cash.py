@@ -1,6 +1,6 @@
 """Money that goes back to a card and over the counter: neither hides the other, and nothing goes back twice."""
 
-from portal.gateways.payments import ProcessorRefused
+from portal.gateways.payments.processor import ProcessorRefused
 from tests.support.money import at_card
 
 FAILED = "Given back, and the bank did not take it"

@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy.orm import Session
 
-from portal.gateways.database import connect
+from portal.gateways.database.connections import connect
 from portal.schema.operating import FindingKind
 from portal.schema.roles import WORKER
 from portal.services.desk.findings import WHAT_TO_DO, WORDS

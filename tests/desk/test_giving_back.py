@@ -2,7 +2,7 @@
 
 import pytest
 
-from portal.gateways.payments import ProcessorRefused
+from portal.gateways.payments.processor import ProcessorRefused
 from tests.support.money import at_card
 
 REFUNDED = "SELECT refunded_cents FROM animal_control.payment"

@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from portal.gateways.payments import ProcessorUnavailable
+from portal.gateways.payments.processor import ProcessorUnavailable
 from portal.schema.orders import Payment
 from portal.schema.payment_questions import PaymentQuestion, QuestionKind, QuestionOutcome, RefundMethod
 from portal.services.payments.questions import Doubt, ask_about_charge, ask_about_payment

@@ -2,7 +2,7 @@
 
 import pytest
 
-from portal.gateways.payments import sum_in
+from portal.gateways.payments.processor import sum_in
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from pypdf import PdfReader
 
-from portal.gateways.labels import Label, labels_pdf
+from portal.gateways.paper.labels import Label, labels_pdf
 from portal.schema.licenses import Delivery
 from tests.support.registrations import HOME, OWNER
 

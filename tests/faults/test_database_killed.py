@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from portal.gateways.embedded_postgres import EmbeddedPostgres
+from portal.gateways.postgres.embedded import EmbeddedPostgres
 from portal.schema.migrate import upgrade
 from tests.faults.figures import Figures
 from tests.faults.programs import Nursery

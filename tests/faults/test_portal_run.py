@@ -15,7 +15,7 @@ import pytest
 import requests
 from sqlalchemy import create_engine
 
-from portal.gateways.embedded_postgres import EmbeddedPostgres
+from portal.gateways.postgres.embedded import EmbeddedPostgres
 from portal.schema.migrate import upgrade
 from tests.faults.figures import Figures
 from tests.faults.people import UNREACHABLE, Payer

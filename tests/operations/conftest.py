@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, pool, text
 
-from portal.gateways.age_files import AgeKey
-from portal.gateways.backup_address import backup_at
-from portal.gateways.storage import Storage
-from portal.gateways.storage_url import storage_from
+from portal.gateways.backups.address import backup_at
+from portal.gateways.backups.age_files import AgeKey
+from portal.gateways.storage.store import Storage
+from portal.gateways.storage.url import storage_from
 from portal.operations.backup import BackedUp, back_up
 from portal.operations.restore import Restored, restore
 from portal.settings import Settings

@@ -11,11 +11,11 @@ from botocore.exceptions import ReadTimeoutError
 from click.testing import CliRunner
 
 from portal.cli import main
-from portal.gateways.age_files import AgeKey
-from portal.gateways.backup_address import backup_at
-from portal.gateways.backups import BackupPlace, PlaceFailed
-from portal.gateways.backups_s3 import S3Backup
-from portal.gateways.storage_url import s3_address
+from portal.gateways.backups.address import backup_at
+from portal.gateways.backups.age_files import AgeKey
+from portal.gateways.backups.place import BackupPlace, PlaceFailed
+from portal.gateways.backups.s3 import S3Backup
+from portal.gateways.storage.url import s3_address
 from portal.operations.backup import BackupFailed
 from portal.operations.restore import RestoreFailed
 from tests.operations.conftest import Place

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from portal.gateways.age_files import AgeKey
-from portal.gateways.backup_address import backup_at
+from portal.gateways.backups.address import backup_at
+from portal.gateways.backups.age_files import AgeKey
 from portal.operations.restore import RestoreFailed, check
 
 

@@ -15,7 +15,7 @@ from aiosmtpd.smtp import AuthResult
 from click.testing import CliRunner
 
 from portal.cli import main
-from portal.gateways.age_files import AgeKey
+from portal.gateways.backups.age_files import AgeKey
 from portal.operations.check_database import look_at_database, look_at_logins
 from portal.operations.check_machine import look_at_backups, look_at_city, look_at_disk
 from portal.operations.check_outside import (

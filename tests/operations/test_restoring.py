@@ -14,11 +14,11 @@ from sqlalchemy import create_engine, make_url, pool
 from sqlalchemy.orm import Session
 
 from portal.cli import main
-from portal.gateways.age_files import AgeKey, opened, seal
-from portal.gateways.backups import FileBackup, PlaceFailed
+from portal.gateways.backups.age_files import AgeKey, opened, seal
+from portal.gateways.backups.place import FileBackup, PlaceFailed
 from portal.gateways.clock import FixedClock
-from portal.gateways.database import connect
-from portal.gateways.storage import FileStorage, new_key
+from portal.gateways.database.connections import connect
+from portal.gateways.storage.store import FileStorage, new_key
 from portal.operations.archive import ABOUT, Member, Packing, Sums, unpacked
 from portal.operations.backup import BackupFailed, back_up
 from portal.operations.restore import RestoreFailed, check

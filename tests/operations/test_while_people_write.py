@@ -12,7 +12,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from portal.gateways.age_files import AgeKey
+from portal.gateways.backups.age_files import AgeKey
 from tests.operations.conftest import Kept, Place
 from tests.support.practice import wait_for
 

@@ -16,8 +16,8 @@ from sqlalchemy import create_engine, delete
 from sqlalchemy.orm import Session
 
 from portal.gateways.clock import SystemClock
-from portal.gateways.storage import Storage, new_key
-from portal.gateways.storage_url import storage_from
+from portal.gateways.storage.store import Storage, new_key
+from portal.gateways.storage.url import storage_from
 from portal.schema.documents import DocumentKind
 from portal.schema.drafts import Upload
 from portal.services.files.accept_upload import StoredUpload, add_document

@@ -10,8 +10,8 @@ from uuid import uuid4
 import pytest
 import requests
 
-from portal.gateways.payments import Checkout, CheckoutLine, CheckoutRequest, EventKind, ProcessorEvent
-from portal.gateways.stripe_checkout import StripeCheckout
+from portal.gateways.payments.processor import Checkout, CheckoutLine, CheckoutRequest, EventKind, ProcessorEvent
+from portal.gateways.payments.stripe_checkout import StripeCheckout
 from portal.practice import PracticeSettings, create_practice_app
 from tests.support.practice import WebhookReceiver, free_socket, receiving, serving, url_of, wait_for
 

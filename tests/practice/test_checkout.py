@@ -4,14 +4,14 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from portal.gateways.payments import (
+from portal.gateways.payments.processor import (
     CheckoutLine,
     CheckoutState,
     EventKind,
     ProcessorRefused,
     ProcessorUnavailable,
 )
-from portal.gateways.stripe_checkout import StripeCheckout
+from portal.gateways.payments.stripe_checkout import StripeCheckout
 
 
 def test_an_opened_checkout_shows_what_was_asked_for(practice):

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from portal.gateways.payments import BadSignature, EventKind
-from portal.gateways.stripe_checkout import StripeCheckout
+from portal.gateways.payments.processor import BadSignature, EventKind
+from portal.gateways.payments.stripe_checkout import StripeCheckout
 from tests.support.practice import wait_for
 
 

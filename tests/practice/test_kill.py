@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 import requests
 
-from portal.gateways.payments import EventKind
-from portal.gateways.stripe_checkout import StripeCheckout
+from portal.gateways.payments.processor import EventKind
+from portal.gateways.payments.stripe_checkout import StripeCheckout
 from tests.practice.conftest import checkout_request, post
 from tests.support.practice import free_socket, receiving, url_of, wait_for
 

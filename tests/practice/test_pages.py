@@ -4,7 +4,7 @@ import html5lib
 import pytest
 import requests
 
-from portal.gateways.mail import FileMailer, Letter
+from portal.gateways.mail.door import FileMailer, Letter
 from tests.practice.conftest import post
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from math import cos, radians, sin
 
-from portal.gateways.reading import Line, Point
+from portal.gateways.reading.reader import Line, Point
 
 HEIGHT, WIDE = 20.0, 10.0  # of a line, and of a letter in it
 

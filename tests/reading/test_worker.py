@@ -9,7 +9,7 @@ from typing import BinaryIO
 import pytest
 from sqlalchemy.orm import Session
 
-from portal.gateways.reading import ChildReader, Line, ReadingFailed, ReadingLimits, Stopping, never
+from portal.gateways.reading.reader import ChildReader, Line, ReadingFailed, ReadingLimits, Stopping, never
 from portal.schema.documents import DocumentKind
 from portal.services.certificates.paper import Paper, Progress, paper_of
 from portal.services.certificates.read_certificates import claim_reading

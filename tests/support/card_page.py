@@ -14,7 +14,7 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from portal.gateways.clock import FixedClock
-from portal.gateways.stripe_checkout import StripeCheckout
+from portal.gateways.payments.stripe_checkout import StripeCheckout
 from portal.practice import PracticeSettings, create_practice_app
 from portal.practice.office import Office
 from portal.settings import Settings

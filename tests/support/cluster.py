@@ -13,7 +13,7 @@ import psycopg
 import pytest
 from psycopg import sql
 
-from portal.gateways.embedded_postgres import EmbeddedPostgres
+from portal.gateways.postgres.embedded import EmbeddedPostgres
 from portal.schema.migrate import upgrade
 from tests.support.neighbors import move_in
 

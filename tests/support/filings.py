@@ -10,7 +10,7 @@ from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
 from portal.composition import Gateways
-from portal.gateways.database import connect
+from portal.gateways.database.connections import connect
 from portal.ordinance.certificates import Dose, VaccineType
 from portal.schema.animals import Sex, Species
 from portal.schema.clinics import Clinic, ClinicFiling, ClinicState, FilingChannel

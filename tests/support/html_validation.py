@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import cast
 
-from portal.cli.assets import find_node
+from portal.cli.operations.assets import find_node
 
 SCRIPT = Path(__file__).with_suffix(".mjs").with_name("html_validate.mjs")
 TEXT_AND_VALUES = re.compile(r'>[^<]+|="[^"]*"')

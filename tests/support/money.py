@@ -5,7 +5,7 @@ from contextlib import contextmanager
 import pytest
 from sqlalchemy.orm import Session
 
-from portal.gateways.payments import EventKind, ProcessorEvent, ProcessorUnavailable
+from portal.gateways.payments.processor import EventKind, ProcessorEvent, ProcessorUnavailable
 from portal.services.payments.receive_event import receive_event
 
 OPEN = """

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from portal.composition import Gateways
-from portal.gateways.letters import render_letter
-from portal.gateways.mail import Letter
+from portal.gateways.mail.door import Letter
+from portal.gateways.mail.drawing import render_letter
 from portal.settings import Settings
 from tests.support.database import Database
 

@@ -19,9 +19,9 @@ from portal.app import create_app
 from portal.city import City, load_city
 from portal.composition import CITIES, Gateways
 from portal.gateways.clock import Clock, SystemClock
-from portal.gateways.database import connect
+from portal.gateways.database.connections import connect
+from portal.gateways.payments.stripe_checkout import StripeCheckout, sign_event
 from portal.gateways.rate_limits import RateLimits
-from portal.gateways.stripe_checkout import StripeCheckout, sign_event
 from portal.practice import PracticeSettings, create_practice_app
 from portal.schema.accounts import SignIn
 from portal.schema.roles import WEB

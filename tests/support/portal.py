@@ -19,7 +19,7 @@ from portal.app import create_app
 from portal.city import load_city
 from portal.composition import Gateways, city_file
 from portal.gateways.clock import FixedClock
-from portal.gateways.database import connect
+from portal.gateways.database.connections import connect
 from portal.gateways.rate_limits import RateLimits
 from portal.schema.roles import WEB
 from portal.settings import Settings

@@ -7,7 +7,7 @@ from pathlib import Path
 import pypdfium2
 from PIL import Image
 
-from portal.gateways.posters import Poster, poster_pdf
+from portal.gateways.paper.posters import Poster, poster_pdf
 from tests.support.documents import saved
 
 DOG = Path(__file__).parents[1] / "samples" / "dog-photo.png"

@@ -12,8 +12,8 @@ from typing import TypeVar
 import waitress
 from flask import Flask
 
-from portal.gateways.payments import ProcessorEvent
-from portal.gateways.stripe_checkout import StripeCheckout
+from portal.gateways.payments.processor import ProcessorEvent
+from portal.gateways.payments.stripe_checkout import StripeCheckout
 
 Found = TypeVar("Found")
 

@@ -11,8 +11,8 @@ from sqlalchemy import Engine, select
 from sqlalchemy.orm import Session
 
 from portal.composition import Gateways
-from portal.gateways.database import connect
-from portal.gateways.storage import new_key
+from portal.gateways.database.connections import connect
+from portal.gateways.storage.store import new_key
 from portal.ordinance.certificates import Dose
 from portal.ordinance.licensing import Situation
 from portal.schema.accounts import Account

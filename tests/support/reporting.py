@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from portal.composition import Gateways
 from portal.gateways.clock import FixedClock
-from portal.gateways.database import connect
+from portal.gateways.database.connections import connect
 from portal.ordinance.nuisances import Nuisance
 from portal.schema.accounts import Account, SignIn
 from portal.schema.roles import DESK

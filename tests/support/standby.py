@@ -10,8 +10,8 @@ from urllib.parse import parse_qs, urlsplit
 
 import psycopg
 
-from portal.gateways.embedded_postgres import EmbeddedPostgres
-from portal.gateways.postgres_home import find_home
+from portal.gateways.postgres.embedded import EmbeddedPostgres
+from portal.gateways.postgres.home import find_home
 from tests.support.cluster import IN_MEMORY, MAY_BE_LOST
 
 

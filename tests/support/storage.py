@@ -7,7 +7,7 @@ from errno import ENOSPC
 from io import BytesIO
 from typing import BinaryIO
 
-from portal.gateways.storage import FileMissing, StorageUnavailable, StoredFile, checked_key, checked_prefix
+from portal.gateways.storage.store import FileMissing, StorageUnavailable, StoredFile, checked_key, checked_prefix
 
 
 @dataclass

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from sqlalchemy import Connection, create_engine, make_url, pool, text
 
 from portal.cli import main
-from portal.gateways.database import TIME_OUTS
+from portal.gateways.database.connections import TIME_OUTS
 from portal.schema import migrate
 from portal.schema.roles import WEB
 from tests.support.cluster import Cluster

@@ -8,7 +8,7 @@ import brotli
 import pytest
 from flask import Flask
 
-from portal.gateways.stripe_checkout import StripeCheckout
+from portal.gateways.payments.stripe_checkout import StripeCheckout
 from portal.views.words import BUILT, manifest
 from tests.support.people import Arrival, Person
 from tests.support.portal import AppMaker

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from portal.gateways.storage_probe import StorageProbe
+from portal.gateways.storage.probe import StorageProbe
 from portal.schema.migrate import head, known
 from tests.support.database import Database
 
@@ -100,7 +100,7 @@ def told(app):
 
 
 def test_a_file_store_that_hangs_is_asked_once_and_not_waited_for(monkeypatch):
-    monkeypatch.setattr("portal.gateways.storage_probe.PATIENCE_SECONDS", 0.05)
+    monkeypatch.setattr("portal.gateways.storage.probe.PATIENCE_SECONDS", 0.05)
     asked, go_on = [], threading.Event()
 
     class Hanging:

@@ -8,11 +8,11 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from portal.desk_app import create_desk
-from portal.gateways.payments import BadSignature
+from portal.gateways.payments.processor import BadSignature
+from portal.gateways.payments.stripe_checkout import StripeCheckout, sign_event
 from portal.gateways.sealing import Sealing
-from portal.gateways.storage_s3 import s3_client
-from portal.gateways.stripe_checkout import StripeCheckout, sign_event
-from portal.gateways.texts_incoming import BadTextSignature, read_incoming, sign_incoming
+from portal.gateways.storage.s3 import s3_client
+from portal.gateways.texts.incoming import BadTextSignature, read_incoming, sign_incoming
 from portal.gateways.totp import code_at
 from portal.schema.staff import Staff
 from portal.services.reminders.signed_links import Purpose, account_in, signed

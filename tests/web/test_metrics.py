@@ -9,7 +9,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from sqlalchemy import text
 
 from portal.desk_app import create_desk
-from portal.gateways.pictures_refusal import UnreadableFile
+from portal.gateways.pictures.refusal import UnreadableFile
 from portal.services.files.accept_upload import store_upload
 from portal.services.watching.measuring import GAUGES
 

@@ -8,8 +8,8 @@ import pytest
 from flask import Flask
 from sqlalchemy import text
 
-from portal.gateways.embedded_postgres import EmbeddedPostgres
-from portal.gateways.replica import Replica
+from portal.gateways.database.replica import Replica
+from portal.gateways.postgres.embedded import EmbeddedPostgres
 from portal.schema.roles import WEB
 from tests.support.cluster import Cluster
 from tests.support.database import Database

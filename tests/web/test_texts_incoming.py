@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy.orm import Session
 
-from portal.gateways.texts_incoming import sign_incoming
+from portal.gateways.texts.incoming import sign_incoming
 from portal.schema.reminders import ReminderChoice
 from portal.services.messages.reminder_choices import Choices, choose
 

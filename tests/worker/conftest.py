@@ -9,7 +9,7 @@ from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
 from portal.composition import Gateways
-from portal.gateways.database import connect
+from portal.gateways.database.connections import connect
 from portal.schema.roles import WORKER
 from portal.services.messages.queue_message import queue_message
 from portal.settings import Settings

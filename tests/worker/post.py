@@ -3,8 +3,8 @@
 import threading
 from dataclasses import dataclass, field
 
-from portal.gateways.mail import Letter, MailboxRefused, MailDeferred, MailRefused
-from portal.gateways.texts import Text, TextDeferred
+from portal.gateways.mail.door import Letter, MailboxRefused, MailDeferred, MailRefused
+from portal.gateways.texts.door import Text, TextDeferred
 
 
 class Killed(BaseException):

@@ -6,7 +6,7 @@ from email import message_from_bytes
 
 import pytest
 
-from portal.gateways.mail_letters import returned_to
+from portal.gateways.mail.letter import returned_to
 from portal.services.messages.tokens import message_token
 from portal.worker.bounces import read_bounces
 from portal.worker.jobs import deliver_letters, sweep_rows

@@ -5,7 +5,7 @@ from uuid import uuid4
 
 from sqlalchemy.orm import Session
 
-from portal.gateways.payments import EventKind, ProcessorEvent
+from portal.gateways.payments.processor import EventKind, ProcessorEvent
 from portal.services.payments.receive_event import receive_event
 from portal.worker.jobs import catch_up
 from portal.worker.schedule import one_by_one

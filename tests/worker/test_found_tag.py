@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 from sqlalchemy.orm import Session
 
-from portal.gateways.mail_letters import compose
+from portal.gateways.mail.letter import compose
 from portal.services.animals.find_tag import TagNumber
 from portal.services.notices.answer_in_relay import Words, answer_as_keeper
 from portal.services.notices.tell_found import Found, tell_found

@@ -9,9 +9,9 @@ import pytest
 from portal.city import load_city
 from portal.composition import city_file
 from portal.gateways.clock import SystemClock
-from portal.gateways.letters import TEMPLATES, render_letter
-from portal.gateways.mail import Letter
-from portal.gateways.mail_letters import compose
+from portal.gateways.mail.door import Letter
+from portal.gateways.mail.drawing import TEMPLATES, render_letter
+from portal.gateways.mail.letter import compose
 
 CITY = load_city(city_file("benson"))
 BASE_URL = "https://animals.benson.example"

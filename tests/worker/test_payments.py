@@ -7,8 +7,8 @@ from uuid import UUID
 import pytest
 from sqlalchemy.orm import Session
 
-from portal.gateways.payments import CheckoutState
-from portal.gateways.stripe_checkout import StripeCheckout
+from portal.gateways.payments.processor import CheckoutState
+from portal.gateways.payments.stripe_checkout import StripeCheckout
 from portal.services.payments.pay_by_card import begin_card_payment, note_checkout
 from portal.services.payments.reconcile_payments import BANK_DEBIT_TAKES
 from portal.worker.jobs import reconcile_payments

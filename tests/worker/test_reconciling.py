@@ -5,8 +5,8 @@ from io import BytesIO
 
 import pytest
 
-from portal.gateways.payments import EventKind
-from portal.gateways.storage import new_key
+from portal.gateways.payments.processor import EventKind
+from portal.gateways.storage.store import new_key
 from portal.services.watching.note_job import note_job
 from portal.worker.reconciling import compare, compare_files, fetch_events
 from tests.worker.test_catching_up import event, receive

@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 from sqlalchemy.orm import Session
 
-from portal.gateways.storage import new_key
+from portal.gateways.storage.store import new_key
 from portal.ordinance.dangerous import Requirement
 from portal.schema.documents import DocumentKind
 from portal.schema.reports import ReportFileKind

@@ -14,7 +14,7 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, Row, and_, bindparam, exists, func, literal_column, select
 from sqlalchemy.orm import Session, aliased
 
-from portal.gateways.database import rows
+from portal.gateways.database.connections import rows
 from portal.schema.animals import Animal, AnimalState, Keeper
 from portal.schema.clinics import CertificateDemand
 from portal.schema.dangerous import DangerousDesignation

@@ -6,7 +6,7 @@ from uuid import UUID
 from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
-from portal.gateways.database import rows
+from portal.gateways.database.connections import rows
 from portal.schema.clinic_access import ClinicMember
 from portal.schema.clinics import Clinic, ClinicState
 

@@ -6,7 +6,7 @@ from sqlalchemy.orm import Session
 
 from portal.city import City
 from portal.gateways.clock import Clock
-from portal.gateways.payments import sum_in
+from portal.gateways.payments.processor import sum_in
 from portal.schema.orders import Order
 from portal.schema.payment_questions import PaymentQuestion, QuestionKind
 from portal.schema.people import Person

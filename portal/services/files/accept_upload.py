@@ -13,10 +13,10 @@ from uuid import UUID
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from portal.gateways.pictures import PictureLimits, prepare
-from portal.gateways.pictures_kind import Asked
+from portal.gateways.pictures.kind import Asked
+from portal.gateways.pictures.making import PictureLimits, prepare
 from portal.gateways.scanning import NOT_SCANNED, Scanning
-from portal.gateways.storage import Storage
+from portal.gateways.storage.store import Storage
 from portal.schema.clinic_access import Reading
 from portal.schema.documents import Document, DocumentKind, DocumentPage
 from portal.schema.drafts import Upload

@@ -6,10 +6,10 @@ from functools import partial
 from typing import BinaryIO
 
 from portal.gateways.file_refusal import FileRefused, TryAgainLater
-from portal.gateways.pictures import PictureLimits
-from portal.gateways.pictures_refusal import UnreadableFile, UnreadableReason
+from portal.gateways.pictures.making import PictureLimits
+from portal.gateways.pictures.refusal import UnreadableFile, UnreadableReason
 from portal.gateways.scanning import NOT_SCANNED, Scanning
-from portal.gateways.storage import Storage
+from portal.gateways.storage.store import Storage
 from portal.schema.documents import DocumentKind
 from portal.services.files.accept_upload import StoredUpload, store_upload
 

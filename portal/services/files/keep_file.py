@@ -4,7 +4,7 @@ import logging
 from typing import BinaryIO
 
 from portal.gateways.file_refusal import TryAgainLater
-from portal.gateways.storage import Storage, StorageUnavailable, new_key
+from portal.gateways.storage.store import Storage, StorageUnavailable, new_key
 
 log = logging.getLogger(__name__)
 

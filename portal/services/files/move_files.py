@@ -13,7 +13,7 @@ from typing import BinaryIO, cast
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from portal.gateways.storage import UNFINISHED, FileMissing, Storage
+from portal.gateways.storage.store import UNFINISHED, FileMissing, Storage
 from portal.schema.documents import Document
 
 PART_BYTES = 1 << 20

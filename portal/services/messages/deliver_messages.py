@@ -15,8 +15,8 @@ from sqlalchemy.orm import Session
 
 from portal.city import City
 from portal.gateways.clock import Clock
-from portal.gateways.mail_letters import MailboxRefused, MailRefused, one_line
-from portal.gateways.texts_sending import TextRefused
+from portal.gateways.mail.letter import MailboxRefused, MailRefused, one_line
+from portal.gateways.texts.sending import TextRefused
 from portal.ordinance.texting import is_decent
 from portal.schema.outbox import Channel, OutgoingMessage
 from portal.services.messages.dead_mailboxes import mark_dead

@@ -9,7 +9,7 @@ from uuid import UUID
 from sqlalchemy.orm import Session
 
 from portal.gateways.clock import Clock
-from portal.gateways.mail_bounces import Bounce
+from portal.gateways.mail.bounces import Bounce
 from portal.schema.outbox import Channel, OutgoingMessage
 from portal.services.messages.dead_mailboxes import mark_dead
 from portal.services.messages.deliver_messages import give_up

@@ -6,10 +6,10 @@ Takes a second, so never inside a transaction. What is no longer mentioned is sw
 from io import BytesIO
 from typing import BinaryIO
 
-from portal.gateways.pictures import Cut, PictureLimits, PreparedFile, prepare
-from portal.gateways.pictures_kind import Asked
+from portal.gateways.pictures.kind import Asked
+from portal.gateways.pictures.making import Cut, PictureLimits, PreparedFile, prepare
 from portal.gateways.scanning import NOT_SCANNED, Scanning
-from portal.gateways.storage import Storage
+from portal.gateways.storage.store import Storage
 from portal.services.files.keep_file import keep_file
 from portal.services.files.scan_file import is_cleared
 from portal.services.notices.in_progress import NoticePhoto

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from portal.city import City
 from portal.gateways.clock import Clock
-from portal.gateways.mail_letters import MailRefused, mailbox
+from portal.gateways.mail.letter import MailRefused, mailbox
 from portal.ordinance.citation import Rule
 from portal.ordinance.fees import FeeKind
 from portal.ordinance.finding import Refusal

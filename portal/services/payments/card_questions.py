@@ -11,7 +11,7 @@ from uuid import UUID
 from sqlalchemy.orm import Session
 
 from portal.gateways.clock import Clock
-from portal.gateways.payments import PaymentProcessor, ProcessorEvent, refund_read
+from portal.gateways.payments.processor import PaymentProcessor, ProcessorEvent, refund_read
 from portal.ordinance.citation import Rule
 from portal.ordinance.finding import Refusal
 from portal.schema.orders import Payment

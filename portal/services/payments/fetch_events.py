@@ -11,7 +11,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from portal.gateways.clock import Clock
-from portal.gateways.payments import ProcessorEvent
+from portal.gateways.payments.processor import ProcessorEvent
 from portal.schema.operating import WorkerJob
 from portal.schema.outbox import ReceivedEvent
 

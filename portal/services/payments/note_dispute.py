@@ -4,7 +4,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from portal.gateways.clock import Clock
-from portal.gateways.payments import ProcessorEvent
+from portal.gateways.payments.processor import ProcessorEvent
 from portal.schema.orders import Order, Payment, PaymentState
 from portal.schema.payment_questions import PaymentQuestion, QuestionKind, QuestionOutcome
 from portal.services.licensing.issue_license import issue_ready

@@ -7,7 +7,7 @@ hides the other.
 from sqlalchemy.orm import Session
 
 from portal.gateways.clock import Clock
-from portal.gateways.payments import ProcessorEvent, sum_in
+from portal.gateways.payments.processor import ProcessorEvent, sum_in
 from portal.schema.orders import Order, OrderState, Payment, PaymentState
 from portal.schema.payment_questions import PaymentQuestion, QuestionKind, QuestionOutcome
 from portal.services.licensing.issue_license import withdraw_unissued

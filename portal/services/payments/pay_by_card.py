@@ -12,7 +12,7 @@ from sqlalchemy import exists, select
 from sqlalchemy.orm import Session
 
 from portal.gateways.clock import Clock
-from portal.gateways.payments import Checkout, CheckoutLine, CheckoutRequest
+from portal.gateways.payments.processor import Checkout, CheckoutLine, CheckoutRequest
 from portal.ordinance.finding import Refusal
 from portal.schema.orders import Order, OrderLine, OrderState, Payment, PaymentMethod, PaymentState
 from portal.services.licensing.cancel_unpaid import leave_out_gone

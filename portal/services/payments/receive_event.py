@@ -7,7 +7,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
 from portal.gateways.clock import Clock
-from portal.gateways.payments import ProcessorEvent
+from portal.gateways.payments.processor import ProcessorEvent
 from portal.schema.outbox import ReceivedEvent
 from portal.services.payments.settle_payment import settle
 from portal.services.plain_values import plain_values

@@ -12,7 +12,7 @@ from sqlalchemy import and_, exists, func, or_, select, tuple_
 from sqlalchemy.orm import Session
 
 from portal.gateways.clock import Clock
-from portal.gateways.payments import (
+from portal.gateways.payments.processor import (
     Checkout,
     CheckoutState,
     EventKind,

@@ -11,7 +11,7 @@ from sqlalchemy import exists, select
 from sqlalchemy.orm import Session
 
 from portal.gateways.clock import Clock
-from portal.gateways.payments import EventKind, ProcessorEvent
+from portal.gateways.payments.processor import EventKind, ProcessorEvent
 from portal.schema.orders import Order, OrderState, Payment, PaymentState
 from portal.schema.payment_questions import QuestionKind
 from portal.services.licensing.cancel_unpaid import leave_out_gone

@@ -13,7 +13,7 @@ from uuid import UUID
 from sqlalchemy import Integer, Row, bindparam, literal_column, select, true
 from sqlalchemy.orm import Session
 
-from portal.gateways.database import rows
+from portal.gateways.database.connections import rows
 from portal.ordinance.impounding import records_since
 from portal.schema.animals import Animal, AnimalState, Keeper, Sex
 from portal.schema.documents import Document, DocumentPage

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from portal.gateways.reading import Line
+from portal.gateways.reading.reader import Line
 from portal.ordinance.days import add_years
 from portal.services.reading.labels import CLEAR, VAGUE, Label, PaperField, Section, label_at, misread_label
 from portal.services.reading.layout import Placed, are_on_their_side, below, placed_lines, right_of, same_row

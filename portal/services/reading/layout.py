@@ -10,7 +10,7 @@ from itertools import groupby
 from math import exp
 from statistics import fmean
 
-from portal.gateways.reading import Line, Point
+from portal.gateways.reading.reader import Line, Point
 
 # Lines this many times as wide as high tell a slope; with fewer than six, one slope has to do for the page.
 TELLING_SHAPE = 3.0

@@ -8,7 +8,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
 from portal.gateways.clock import Clock
-from portal.gateways.database import rows
+from portal.gateways.database.connections import rows
 from portal.schema.drafts import Draft
 from portal.services.draft_answers import Registration, from_json, to_json
 

@@ -8,10 +8,10 @@ from io import BytesIO
 from typing import BinaryIO
 from uuid import uuid4
 
-from portal.gateways.pictures import PictureLimits, prepare
-from portal.gateways.pictures_kind import Asked
+from portal.gateways.pictures.kind import Asked
+from portal.gateways.pictures.making import PictureLimits, prepare
 from portal.gateways.scanning import NOT_SCANNED, Scanning
-from portal.gateways.storage import Storage
+from portal.gateways.storage.store import Storage
 from portal.schema.reports import ReportFileKind
 from portal.services.files.keep_file import keep_file
 from portal.services.files.scan_file import is_cleared, kind_to_keep

@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, select, text
 from sqlalchemy.orm import Session
 
 from portal.gateways.clock import Clock
-from portal.gateways.database import rows
+from portal.gateways.database.connections import rows
 from portal.ordinance.finding import Refusal
 from portal.schema.open311 import Open311Key
 from portal.services.refusal import NotTheirs, Refused

@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from portal.gateways.clock import Clock
-from portal.gateways.database import rows
+from portal.gateways.database.connections import rows
 from portal.schema.accounts import Account, SignIn
 from portal.services.secrets import token_hash
 

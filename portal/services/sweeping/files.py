@@ -7,8 +7,8 @@ from itertools import islice
 from sqlalchemy.orm import Session
 
 from portal.gateways.clock import Clock
-from portal.gateways.storage import UNFINISHED, Storage
-from portal.gateways.storage_probe import KIND as PROBES
+from portal.gateways.storage.probe import KIND as PROBES
+from portal.gateways.storage.store import UNFINISHED, Storage
 from portal.services.files.hold_files import may_let_files_go
 from portal.services.files.mentioned import unmentioned
 from portal.services.files.scan_file import UNSCANNED

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 
 from portal.gateways.clock import Clock
-from portal.gateways.storage_probe import StorageProbe
+from portal.gateways.storage.probe import StorageProbe
 from portal.services.watching.measuring import Measured
 
 OK = "ok"

@@ -10,7 +10,7 @@ from sqlalchemy import func, select, text
 from sqlalchemy.orm import Session
 
 from portal.gateways.clock import Clock
-from portal.gateways.storage import FileMissing, Storage
+from portal.gateways.storage.store import FileMissing, Storage
 from portal.schema.licenses import License
 from portal.schema.orders import Order, OrderLine
 from portal.schema.outbox import Channel, OutgoingMessage, ReceivedEvent

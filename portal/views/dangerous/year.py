@@ -7,8 +7,8 @@ from flask import current_app, make_response, url_for
 from flask.typing import ResponseReturnValue
 
 from portal.forms.sign_in import ButtonForm
+from portal.gateways.paper.registration_sheet import RegistrationSheet, registration_pdf
 from portal.gateways.rate_limits import REGISTRATION_SHEETS
-from portal.gateways.registration_sheet import RegistrationSheet, registration_pdf
 from portal.ordinance.citation import Rule
 from portal.services.dangerous.register_dangerous_dog import order_year, renew_year, send_year
 from portal.services.dangerous.registration_shown import registration_shown

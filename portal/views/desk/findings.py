@@ -6,7 +6,7 @@ from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
 from portal.forms.desk import AnswerForm
-from portal.gateways.payments import EventKind
+from portal.gateways.payments.processor import EventKind
 from portal.schema.operating import Finding, FindingKind
 from portal.services.desk.findings import FINDINGS, WHAT_TO_DO, WORDS, animal_of, finding_shown, in_numbers
 from portal.services.watching.findings import resolve_finding

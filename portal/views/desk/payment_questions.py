@@ -6,7 +6,7 @@ from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
 from portal.forms.desk_money import BY_THE_BANK, SettleForm
-from portal.gateways.payments import ProcessorRefused
+from portal.gateways.payments.processor import ProcessorRefused
 from portal.schema.payment_questions import PaymentQuestion, QuestionKind, QuestionOutcome, RefundMethod
 from portal.services.desk.payment_questions import KINDS_TOLD, PAYMENT_QUESTIONS
 from portal.services.payments.card_questions import CardRefund, ask_card, note_card_refund, take_back_decision

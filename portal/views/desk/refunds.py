@@ -6,7 +6,7 @@ from flask import Blueprint, url_for
 from flask.typing import ResponseReturnValue
 
 from portal.forms.desk_officer import GiveBackForm
-from portal.gateways.payments import ProcessorRefused
+from portal.gateways.payments.processor import ProcessorRefused
 from portal.ordinance.citation import Rule
 from portal.schema.orders import Order, Payment, PaymentMethod
 from portal.services.desk.seen import expect_version, version_of

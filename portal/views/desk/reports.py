@@ -6,7 +6,7 @@ from flask import Blueprint, Response, abort, send_file
 from flask.typing import ResponseReturnValue
 
 from portal.forms.desk import ReporterForm, ReportForm
-from portal.gateways.storage import FileMissing
+from portal.gateways.storage.store import FileMissing
 from portal.ordinance.barking import Episode
 from portal.ordinance.nuisances import Nuisance
 from portal.schema.reports import Report, ReportFileKind, ReportState

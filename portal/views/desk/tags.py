@@ -4,7 +4,7 @@ from flask import Blueprint, Response, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from portal.forms.desk import TagsForm
-from portal.gateways.labels import Label, labels_pdf
+from portal.gateways.paper.labels import Label, labels_pdf
 from portal.schema.licenses import Delivery
 from portal.services.desk.send_tags import send_tags
 from portal.services.desk.tags import TagToSend, tags_to_send

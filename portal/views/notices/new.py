@@ -18,7 +18,7 @@ from portal.forms.notices import (
 )
 from portal.forms.sign_in import ButtonForm
 from portal.gateways.file_refusal import FileRefused
-from portal.gateways.storage import FileMissing, StorageUnavailable
+from portal.gateways.storage.store import FileMissing, StorageUnavailable
 from portal.ordinance.found_animals import report_by
 from portal.schema.animals import Animal
 from portal.schema.notices import NoticeKind

@@ -3,9 +3,9 @@
 from flask import Response, current_app, g, request, url_for
 from flask.typing import ResponseReturnValue
 
-from portal.gateways.posters import Poster, poster_pdf
+from portal.gateways.paper.posters import Poster, poster_pdf
 from portal.gateways.rate_limits import POSTERS
-from portal.gateways.storage import FileMissing
+from portal.gateways.storage.store import FileMissing
 from portal.schema.notices import NoticeKind
 from portal.services.notices.shown import ShownNotice
 from portal.views.access import Access, open_to

@@ -11,7 +11,7 @@ from portal.forms.report_follow import AnswerForm, FileForm, IdentityForm
 from portal.forms.sign_in import ButtonForm
 from portal.gateways.file_refusal import FileRefused
 from portal.gateways.rate_limits import REPORT_FILES, REPORT_WORDS
-from portal.gateways.storage import FileMissing
+from portal.gateways.storage.store import FileMissing
 from portal.schema.reports import ReportFileKind
 from portal.services.files.scans import check_clear
 from portal.services.reports.add_to_report import add_report_files, answer_question, ask_not_public, give_identity

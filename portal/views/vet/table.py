@@ -21,7 +21,7 @@ from portal.forms.clinic_table import (
     written,
 )
 from portal.gateways.rate_limits import CLINIC_TABLES
-from portal.gateways.storage import FileMissing, new_key
+from portal.gateways.storage.store import FileMissing, new_key
 from portal.services.clinics.file_for_clinic import STATEMENT, filing_refusals
 from portal.services.clinics.file_table import file_table
 from portal.services.clinics.filing_answers import FilingAnswers

@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 from types import FrameType
 
-from portal.gateways.embedded_postgres import EmbeddedPostgres
+from portal.gateways.postgres.embedded import EmbeddedPostgres
 from portal.schema.migrate import upgrade
 from tests.faults.chaos.deeds import People
 from tests.faults.chaos.gathering import Copies, gather

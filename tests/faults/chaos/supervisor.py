@@ -9,7 +9,7 @@ from random import Random
 import psutil
 from sqlalchemy import create_engine
 
-from portal.gateways.embedded_postgres import EmbeddedPostgres
+from portal.gateways.postgres.embedded import EmbeddedPostgres
 from portal.schema.migrate import upgrade
 from tests.faults.chaos.gathering import Copies, gather
 from tests.faults.chaos.tally import Tally

@@ -16,7 +16,7 @@ import psutil
 import requests
 from sqlalchemy.exc import DBAPIError
 
-from portal.gateways.embedded_postgres import EmbeddedPostgres, PostgresFailed
+from portal.gateways.postgres.embedded import EmbeddedPostgres, PostgresFailed
 from portal.practice.faults import Fault
 from tests.faults.chaos.tally import Tally
 from tests.faults.people import UNREACHABLE

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from portal.gateways.payments import EventKind
+from portal.gateways.payments.processor import EventKind
 from portal.schema.licenses import License, LicenseCounter, LicenseState, Tag
 from portal.services.certificates.decide_certificate import accept_certificate
 from portal.services.licensing.issue_license import issue_ready

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from portal.gateways.payments import EventKind
+from portal.gateways.payments.processor import EventKind
 from portal.ordinance.licensing import Situation
 from portal.schema.animals import Sex
 from portal.schema.licenses import License

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
-from portal.gateways.payments import EventKind
+from portal.gateways.payments.processor import EventKind
 from portal.schema.animals import Keeper
 from portal.schema.events import Event
 from portal.schema.licenses import License, LicenseState

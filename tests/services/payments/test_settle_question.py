@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
-from portal.gateways.payments import EventKind
+from portal.gateways.payments.processor import EventKind
 from portal.schema.orders import LineKind, Order, OrderLine, Payment
 from portal.schema.payment_questions import PaymentQuestion, QuestionKind, QuestionOutcome, RefundMethod
 from portal.schema.refunds import CounterRefund

@@ -11,8 +11,8 @@ from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
 from portal.gateways.clock import FixedClock
-from portal.gateways.database import connect
-from portal.gateways.payments import Checkout, CheckoutState, EventKind, ProcessorEvent
+from portal.gateways.database.connections import connect
+from portal.gateways.payments.processor import Checkout, CheckoutState, EventKind, ProcessorEvent
 from portal.schema.orders import Order, Payment
 from portal.schema.roles import DESK, WEB
 from portal.services.payments.pay_by_card import CardAttempt, begin_card_payment, note_checkout

@@ -4,7 +4,7 @@ from io import BytesIO
 
 import pytest
 
-from portal.gateways.pictures import UnreadableFile
+from portal.gateways.pictures.making import UnreadableFile
 from portal.schema.reports import ReportFileKind
 from portal.services.reports.files import store_report_file
 from tests.support.storage import MemoryStorage

@@ -5,7 +5,7 @@ import io
 import pytest
 from pypdf import PdfReader
 
-from portal.gateways.storage import new_key
+from portal.gateways.storage.store import new_key
 from portal.schema.notices import Holding, NoticeKind, NoticeState, Temperament
 from tests.support.documents import corners, saved
 from tests.support.notices import notice

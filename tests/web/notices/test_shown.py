@@ -5,7 +5,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from portal.gateways.storage import new_key
+from portal.gateways.storage.store import new_key
 from portal.schema.notices import Holding, NoticeKind, NoticeSpecies, NoticeState
 from tests.support.documents import corners, saved
 from tests.support.notices import notice
