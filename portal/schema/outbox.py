@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 from typing import Any
+from uuid import UUID
 
 from sqlalchemy import BigInteger, Index, text
 from sqlalchemy.dialects.postgresql import JSONB
@@ -47,6 +48,9 @@ class OutgoingMessage(Base):
     is_secret: Mapped[bool] = mapped_column(server_default="false", comment="Carries a code or a link that signs in.")
     is_confidential: Mapped[bool] = mapped_column(
         server_default="false", comment="Tells of a report: out of the web process's sight, whoever it goes to (13.44)."
+    )
+    asked_by: Mapped[UUID | None] = mapped_column(
+        comment="Who asked for a letter that carries a link to somebody else; empty for every other."
     )
     not_before: Mapped[Instant] = mapped_column(comment="Not sent earlier; moved on after a failure.")
     attempts: Mapped[int] = mapped_column(server_default="0", comment="Times tried.")

@@ -211,6 +211,7 @@ FUNCTIONS: dict[str, tuple[str, ...]] = {
     f"{PORTAL}.failed_letters(uuid, integer)": (DESK,),
     f"{PORTAL}.handle_letter(uuid, text, timestamptz)": (DESK,),
     f"{PORTAL}.failed_letters_count()": (DESK,),
+    f"{PORTAL}.who_asked_for_letter(uuid)": (DESK,),
     f"{PORTAL}.mailbox_owners(text, timestamptz)": (DESK,),
     f"{PORTAL}.send_letter_again(uuid, text, text, timestamptz)": (DESK,),
     f"{PORTAL}.ask_new_mailbox(uuid, text, text, text, timestamptz, timestamptz)": (DESK,),

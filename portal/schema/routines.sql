@@ -433,7 +433,7 @@ CREATE OR REPLACE FUNCTION portal.failed_letters(wanted uuid, most integer)
 AS $function$
     SELECT m.id, m.recipient, m.template, m.failed_at, m.last_error, m.handled_by, m.handled_at
     FROM portal.outgoing_message AS m
-    WHERE m.failed_at IS NOT NULL AND NOT m.is_confidential AND NOT m.is_secret AND m.channel = 'email'
+    WHERE m.failed_at IS NOT NULL AND NOT m.is_confidential AND (NOT m.is_secret OR m.asked_by IS NOT NULL) AND m.channel = 'email'
         AND (m.id = wanted OR (wanted IS NULL AND m.handled_at IS NULL))
     ORDER BY m.failed_at, m.id LIMIT most
 $function$;
@@ -445,7 +445,7 @@ CREATE OR REPLACE FUNCTION portal.failed_letters_count()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
     SELECT count(*) FROM portal.outgoing_message AS m
-    WHERE m.failed_at IS NOT NULL AND m.handled_at IS NULL AND NOT m.is_confidential AND NOT m.is_secret
+    WHERE m.failed_at IS NOT NULL AND m.handled_at IS NULL AND NOT m.is_confidential AND (NOT m.is_secret OR m.asked_by IS NOT NULL)
         AND m.channel = 'email'
 $function$;
 
@@ -472,7 +472,7 @@ AS $function$
 BEGIN
     UPDATE portal.outgoing_message AS m SET handled_by = staff, handled_at = moment
     WHERE m.id = wanted AND m.failed_at IS NOT NULL AND m.handled_at IS NULL
-        AND NOT m.is_confidential AND NOT m.is_secret;
+        AND NOT m.is_confidential AND (NOT m.is_secret OR m.asked_by IS NOT NULL);
     RETURN FOUND;
 END
 $function$;
@@ -564,6 +564,16 @@ BEGIN
     PERFORM pg_notify('portal_outbox', '');
     RETURN true;
 END
+$function$;
+
+CREATE OR REPLACE FUNCTION portal.who_asked_for_letter(wanted uuid)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+    SELECT m.asked_by FROM portal.outgoing_message AS m
+    WHERE m.id = wanted AND m.failed_at IS NOT NULL AND NOT m.is_confidential AND m.is_secret
 $function$;
 
 -- Tables

@@ -46,6 +46,55 @@ def test_codes_and_letters_about_reports_are_never_shown(officer, reporting, reg
         officer.visit(f"/desk/bounced/{row.id}", status=404)
 
 
+FINDERS = """
+    INSERT INTO portal.outgoing_message (recipient, template, context, is_secret, not_before)
+    VALUES ('robin@example.com', 'finder_link', '{}', true, now())
+"""
+
+
+def test_the_mailbox_of_whoever_found_an_animal_is_never_shown(officer, came_back, database):
+    database.run(FINDERS)
+    came_back()
+    assert "robin@example.com" not in officer.visit("/desk?kind=bounced").text
+    assert "Nothing waits." in officer.text
+
+
+def test_who_invited_somebody_is_told_that_the_link_came_back(clerk, household, came_back, registrations, database):
+    """The link is kept nowhere: it is not sent again, and Pat can ask anew."""
+    household.invites(registrations.dog("Pepper"), "gavin@exmaple.com")
+    came_back()
+    clerk.visit("/desk?kind=bounced").click("Letter to gavin@exmaple.com came back")
+    assert "Asked for by" in clerk.text
+    assert "(320) 555-0100 x12" in clerk.text
+    assert "Call Pat O’Brien: they can ask anew on their own page" in clerk.text
+    assert "Send it again" not in clerk.text
+    letter = clerk.path
+    form = clerk.page.form(button="They are told another way")
+    again = form.filled({}, button="They are told another way") | {"again": "gavin@exmaple.com"}
+    assert clerk.client.post(letter, data=again, base_url=clerk.origin).status_code == 409
+    clerk.submit(button="They are told another way")
+    assert "Letter to gavin@exmaple.com came back" not in clerk.visit("/desk?kind=bounced").links
+    assert f"Dealt with by {clerk.email}" in clerk.visit(letter).text
+
+
+def test_every_letter_with_a_link_for_somebody_else_says_who_asked_for_it(
+    resident, registrations, dangerous, household, database
+):
+    pepper = registrations.licensed("Pepper")
+    dangerous.designated(pepper)
+    here = f"/dogs/{pepper.animal_id}"
+    vets = {"clinic": "another", "clinic_name": "Prairie Vets", "clinic_email": "clinic@exmaple.com"}
+    resident.visit(f"{here}/ask").submit(vets, button="Ask this clinic")
+    resident.visit(f"{here}/dangerous/rows/insurance/link").submit(addressee="Agent", email="agent@exmaple.com")
+    resident.visit("/me/email").submit(new_email="pat@exmaple.com")
+    household.invites(pepper, "gavin@exmaple.com")
+    asked = database.rows(
+        "SELECT recipient, asked_by FROM portal.outgoing_message WHERE recipient LIKE '%@exmaple.com'"
+    )
+    mailboxes = {f"{name}@exmaple.com" for name in ("clinic", "agent", "pat", "gavin")}
+    assert {(row.recipient, row.asked_by) for row in asked} == {(mailbox, pepper.person_id) for mailbox in mailboxes}
+
+
 NEW = "patricia@example.com"
 
 

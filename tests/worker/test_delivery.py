@@ -46,6 +46,21 @@ def test_codes_go_first(parts, post, queue):
     assert post.mailboxes[0] == "gavin@example.com"
 
 
+def test_after_a_long_outage_a_code_goes_before_every_link_that_waited(parts, post, queue, clock):
+    """A link works for days, a code for half an hour."""
+    post.says = dict.fromkeys(("clinic@example.com", "mai@example.com"), "defer")
+    queue("clinic@example.com", "ask_vet", is_secret=True, species="dog", about="", until="2026-12-30")
+    queue("mai@example.com", "invited_to_keep", is_secret=True, species="dog", until="2026-12-14")
+    deliver_letters(parts, never)
+    post.says.clear()
+    clock.move_to(clock.now() + timedelta(hours=3))
+    queue("pat@example.com")
+    queue("gavin@example.com", is_secret=True)
+    deliver_letters(parts, never)
+    assert post.mailboxes[0] == "gavin@example.com"
+    assert post.mailboxes[-1] == "pat@example.com"
+
+
 def test_a_letter_that_is_not_taken_waits_longer_each_time_and_is_given_up_after_two_days(
     parts, post, queue, database, clock
 ):

@@ -34,7 +34,7 @@ def mailbox_of(session: Session, account_id: UUID) -> tuple[str, UUID | None]:
 
 def ask_new_mailbox(session: Session, *, account_id: UUID, new_email: str, officer: str, clock: Clock) -> None:
     """Send the link to the new mailbox and tell the old one; an earlier change that was not finished is given up."""
-    email, _ = mailbox_of(session, account_id)
+    email, person_id = mailbox_of(session, account_id)
     mailbox, now = new_email.strip(), clock.now()
     if email_key(email) == email_key(mailbox):
         raise Refused([Refusal("e-mail", SAME, "new_email")])
@@ -55,5 +55,7 @@ def ask_new_mailbox(session: Session, *, account_id: UUID, new_email: str, offic
     record_event_about(session, "account.mailbox_asked", "account", account_id, actor=f"officer:{officer}")
     until = (clock.today() + LASTS).isoformat()
     context = {"path": LINK.format(token=token), "until": until}
-    queue_message(session, to=mailbox, template="mailbox_asked", context=context, at=now, is_secret=True)
+    queue_message(
+        session, to=mailbox, template="mailbox_asked", context=context, at=now, is_secret=True, asked_by=person_id
+    )
     queue_message(session, to=email, template="mailbox_told", context={}, at=now)

@@ -66,7 +66,15 @@ def ask_for_email_change(session: Session, *, account_id: UUID, new_email: str, 
         (change.new_email, new_token_, "email_change_new"),
     ):
         context = {"path": LINK.format(token=token), "until": (clock.today() + LASTS).isoformat()}
-        queue_message(session, to=email, template=template, context=context, at=clock.now(), is_secret=True)
+        queue_message(
+            session,
+            to=email,
+            template=template,
+            context=context,
+            at=clock.now(),
+            is_secret=True,
+            asked_by=account.person_id,
+        )
 
 
 def give_up_email_change(session: Session, *, account_id: UUID, clock: Clock) -> None:

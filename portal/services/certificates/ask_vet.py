@@ -90,7 +90,9 @@ def ask_vet(session: Session, *, animal: Animal, person_id: UUID, addressee: Add
             "path": asked.path,
             "until": (clock.today() + LASTS).isoformat(),
         }
-        queue_message(session, to=email, template="ask_vet", context=context, at=clock.now(), is_secret=True)
+        queue_message(
+            session, to=email, template="ask_vet", context=context, at=clock.now(), is_secret=True, asked_by=person_id
+        )
     return asked
 
 

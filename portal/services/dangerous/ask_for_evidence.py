@@ -86,7 +86,15 @@ def ask_for_evidence(
             "path": made.path,
             "until": (clock.today() + LASTS).isoformat(),
         }
-        queue_message(session, to=email, template="ask_for_evidence", context=context, at=clock.now(), is_secret=True)
+        queue_message(
+            session,
+            to=email,
+            template="ask_for_evidence",
+            context=context,
+            at=clock.now(),
+            is_secret=True,
+            asked_by=person_id,
+        )
     return made
 
 

@@ -1,11 +1,14 @@
-"""Letters that the mail server would not take. The desk learns to whom they were, never what they say."""
+"""Letters that the mail server would not take. The desk learns to whom they were, never what they say.
+
+One that carried a link is shown with who asked for it, and can't be sent again: the link is kept nowhere.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import Integer, func, select, text
+from sqlalchemy import Integer, Uuid, bindparam, func, select, text
 from sqlalchemy.orm import Session
 
 from portal.city import City
@@ -20,6 +23,7 @@ from portal.services.signing_in.mailbox_owners import MailboxOwner, mailbox_owne
 
 FAILED = text("SELECT * FROM portal.failed_letters(:wanted, :most)")
 SEND_AGAIN = text("SELECT portal.send_letter_again(:wanted, :mailbox, :staff, :moment)")
+WHO_ASKED = select(func.portal.who_asked_for_letter(bindparam("wanted"), type_=Uuid))
 HANDLE = text("SELECT portal.handle_letter(:wanted, :staff, :moment)")
 
 
@@ -36,6 +40,8 @@ class FailedLetter:
     handled_at: datetime | None
     is_to_nobody: bool = False
     """Whether its mailbox is not there at all."""
+    asked_by: UUID | None = None
+    """Who asked for a letter with a link; None for any other."""
 
     @property
     def name(self) -> str:
@@ -65,7 +71,15 @@ def failed_letter(session: Session, letter_id: UUID) -> FailedLetter:
         raise NotTheirs("There is no such letter")
     mailbox_key = found["recipient"].strip().lower()
     is_to_nobody = session.get(DeadMailbox, mailbox_key) is not None
-    return FailedLetter(**found, is_to_nobody=is_to_nobody)
+    asked_by = session.scalar(WHO_ASKED, {"wanted": letter_id})
+    return FailedLetter(**found, is_to_nobody=is_to_nobody, asked_by=asked_by)
+
+
+def who_asked(session: Session, letter: FailedLetter) -> tuple[Person, Premises | None] | None:
+    """Whom to tell that a letter with a link came back, and where they live; None for any other letter."""
+    wanted = select(Person, Premises).outerjoin(Premises, Premises.id == Person.home_premises_id)
+    found = session.execute(wanted.where(Person.id == letter.asked_by)).first() if letter.asked_by else None
+    return (found[0], found[1]) if found else None
 
 
 def whose_mailbox(session: Session, mailbox: str, *, clock: Clock) -> list[Reached]:

@@ -82,7 +82,15 @@ def invite(
         "path": LINK.format(token=token),
         "until": (clock.today() + LASTS).isoformat(),
     }
-    queue_message(session, to=email.strip(), template=LETTERS[kind], context=context, at=clock.now(), is_secret=True)
+    queue_message(
+        session,
+        to=email.strip(),
+        template=LETTERS[kind],
+        context=context,
+        at=clock.now(),
+        is_secret=True,
+        asked_by=inviter.person_id,
+    )
     return invitation.id
 
 

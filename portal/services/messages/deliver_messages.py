@@ -57,7 +57,7 @@ class ClaimedMessage:
 
 
 def claim_message(session: Session, *, city: City, clock: Clock) -> ClaimedMessage | None:
-    """The next message that is due, codes to sign in first; None when there is none. Commit before sending.
+    """The next message that is due, codes to sign in first, then links; None when there is none. Commit before sending.
 
     A text that nobody waits for is not sent at night, also when it is tried again (64.1200(c)(1)).
     """
@@ -72,7 +72,9 @@ def claim_message(session: Session, *, city: City, clock: Clock) -> ClaimedMessa
             OutgoingMessage.not_before <= now,
             *waits_for_day,
         )
-        .order_by(OutgoingMessage.is_secret.desc(), OutgoingMessage.not_before)
+        .order_by(
+            OutgoingMessage.template.in_(CODES).desc(), OutgoingMessage.is_secret.desc(), OutgoingMessage.not_before
+        )
         .limit(1)
     )
     message = session.scalar(due.with_for_update(skip_locked=True))

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from sqlalchemy import insert, text
 from sqlalchemy.orm import Session
@@ -37,12 +38,21 @@ def queue_message(
     at: datetime,
     is_secret: bool = False,
     is_confidential: bool = False,
+    asked_by: UUID | None = None,
 ) -> None:
     """Queue one letter. `template` names a pair in templates/messages; `context` must be plain JSON values.
 
+    `asked_by`: the person a letter with a link is sent for, whom the desk can tell when it comes back.
     `is_confidential`: it tells of a report, so nobody but the worker may look at it again, not even its writer.
     """
-    letter = {"recipient": to, "template": template, "context": context, "is_secret": is_secret, "not_before": at}
+    letter = {
+        "recipient": to,
+        "template": template,
+        "context": context,
+        "is_secret": is_secret,
+        "asked_by": asked_by,
+        "not_before": at,
+    }
     if is_confidential:
         session.connection().execute(insert(OutgoingMessage).inline(), letter | {"is_confidential": True})
     else:

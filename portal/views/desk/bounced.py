@@ -6,6 +6,7 @@ from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
 from portal.forms.desk import AgainForm
+from portal.schema.people import Person, Premises
 from portal.services.desk.bounced import (
     BOUNCED,
     FailedLetter,
@@ -13,6 +14,7 @@ from portal.services.desk.bounced import (
     failed_letter,
     handle_letter,
     send_again,
+    who_asked,
     whose_mailbox,
 )
 from portal.services.desk.tags import envelope
@@ -26,6 +28,7 @@ from portal.views.work import gateways, reading
 blueprint = Blueprint("bounced", __name__, url_prefix=f"{PREFIX}/bounced")
 
 
+NOBODY = "nobody who signs in with it"
 STOPPED = (
     "Reminders to this mailbox have stopped, because it is not there. They go on once somebody signs in by it, or "
     "changes it to another."
@@ -43,11 +46,13 @@ def show(item_id: UUID) -> ResponseReturnValue:
             return decided(BOUNCED, said)
     letter = failed_letter(reading(), item_id)
     reached = whose_mailbox(reading(), letter.recipient, clock=gateways().clock)
+    asked = who_asked(reading(), letter)
     rows = [
         row("Letter", letter.name),
         row("The mail server said", letter.last_error),
         *(row("Mailbox of", _said(one)) for one in reached),
-        *([] if reached else [row("Mailbox of", "nobody who signs in with it")]),
+        *([] if reached else [row("Mailbox of", NOBODY)]),
+        *([row("Asked for by", _reached_at(*asked))] if asked else []),
         *([row("Reminders", STOPPED)] if letter.is_to_nobody else []),
         *if_known("Dealt with by", letter.handled_by),
     ]
@@ -60,7 +65,8 @@ def show(item_id: UUID) -> ResponseReturnValue:
         letter=letter,
         reached=reached,
         facts=rows,
-        mailboxes=_mailboxes(letter, reached),
+        mailboxes=[] if letter.asked_by else _mailboxes(letter, reached),
+        asked=asked[0] if asked else None,
     )
 
 
@@ -83,4 +89,8 @@ def _mailboxes(letter: FailedLetter, reached: list[Reached]) -> list[str]:
 def _said(one: Reached) -> str:
     if one.person is None:
         return "somebody who has registered nothing"
-    return "\n".join(line for line in (*envelope(one.person, one.home), one.person.phone) if line)
+    return _reached_at(one.person, one.home)
+
+
+def _reached_at(person: Person, home: Premises | None) -> str:
+    return "\n".join(line for line in (*envelope(person, home), person.phone) if line)
