@@ -63,6 +63,29 @@ def test_of_a_dog_registered_twice_an_officer_says_so(officer, registrations, ou
     assert "known_already" in outbox.templates(to="gavin@example.com")
 
 
+def test_while_somebody_pays_for_the_second_registration_nobody_is_told_that_nothing_is_owed(
+    officer, registrations, outbox, database
+):
+    """Gavin has the card page open: a letter that says so would be wrong an hour later."""
+    registrations.dog("Pepper", certificate=LATER, microchip=CHIP)
+    pepe = registrations.dog("Pepe", email="gavin@example.com", certificate=LATER, microchip=CHIP)
+    database.run(
+        "INSERT INTO animal_control.payment (order_id, method, state, amount_cents)"
+        " VALUES (:order_id, 'card', 'pending', 1000)",
+        order_id=pepe.order_id,
+    )
+    officer.visit("/desk").click("Pepe may be Pepper").submit(button="One animal", status=422)
+    [mistake] = officer.errors
+    assert mistake.startswith("Somebody is paying for Pepe just now. Decide once that is settled")
+    assert "known_already" not in outbox.templates(to="gavin@example.com")
+    assert database.value("SELECT decided_at FROM animal_control.lookalike") is None
+    database.run("UPDATE animal_control.payment SET state = 'expired'")
+    officer.submit(button="One animal")
+    assert "known_already" in outbox.templates(to="gavin@example.com")
+    state = "SELECT state FROM animal_control.fee_order WHERE id = :id"
+    assert database.value(state, id=pepe.order_id) == "canceled"
+
+
 def test_two_registrations_are_not_said_to_be_two_animals_where_no_button_was_pressed(officer, registrations, database):
     registrations.dog("Pepper", certificate=LATER, microchip=CHIP)
     registrations.dog("Pepe", email="gavin@example.com", certificate=LATER, microchip=CHIP)

@@ -12,13 +12,17 @@ from portal.ordinance.finding import Refusal
 from portal.schema.animals import Animal
 from portal.schema.lookalikes import Lookalike
 from portal.schema.people import Person
-from portal.services.licensing.cancel_unpaid import cancel_unpaid
+from portal.services.licensing.cancel_unpaid import cancel_unpaid, is_being_paid
 from portal.services.owners.keepers_now import first_keeper
 from portal.services.owners.tell_keepers import tell_keepers
 from portal.services.record_event import record_event
 from portal.services.refusal import NotTheirs, Refused
 
 ALREADY_DECIDED = "This was decided already: {what}"
+IS_BEING_PAID = (
+    "Somebody is paying for {name} just now. Decide once that is settled: a card page closes by itself, a bank debit "
+    "takes some days"
+)
 
 
 @dataclass(frozen=True)
@@ -59,7 +63,8 @@ def lookalike_view(session: Session, lookalike_id: UUID) -> LookalikeView:
 def decide_lookalike(session: Session, *, lookalike_id: UUID, is_same: bool, officer: str, clock: Clock) -> Lookalike:
     """When they are one, what is not paid yet for the second registration is owed no more, and its keeper is told.
 
-    Who keeps it is for the people to say: the officer talks with both, and one invites the other.
+    Who keeps it is for the people to say: the officer talks with both, and one invites the other. Raises Refused while
+    somebody is paying for the second registration: they would read that nothing is owed, and the money would be taken.
     """
     lookalike = session.get(Lookalike, lookalike_id, with_for_update=True)
     if lookalike is None:
@@ -67,12 +72,14 @@ def decide_lookalike(session: Session, *, lookalike_id: UUID, is_same: bool, off
     if lookalike.decided_at is not None:
         what = "they are one animal" if lookalike.is_same else "they are two animals"
         raise Refused([Refusal(Rule.APPLICATION, ALREADY_DECIDED.format(what=what))])
+    animal = session.get_one(Animal, lookalike.animal_id, with_for_update=True)
+    if is_same and is_being_paid(session, animal.id):
+        raise Refused([Refusal(Rule.LICENSE, IS_BEING_PAID.format(name=animal.name))])
     lookalike.is_same = is_same
     lookalike.decided_at = clock.now()
     lookalike.decided_by = officer
     session.flush()
     actor = f"officer:{officer}"
-    animal = session.get_one(Animal, lookalike.animal_id, with_for_update=True)
     record_event(session, "animal.is_known" if is_same else "animal.is_another", animal, actor=actor)
     if is_same:
         cancel_unpaid(session, animal.id, because="the dog is registered already", actor=actor, clock=clock)

@@ -32,16 +32,17 @@ def cancel_unpaid(
     their payments are looked at: somebody may be pressing the button just now.
     """
     is_its = _is_for(session, [animal_id])
-    pays_for_it = exists().where(OrderLine.order_id == Order.id, is_its)
-    whose: ColumnElement[bool] = Order.person_id == owed_by if owed_by else true()
-    unpaid = select(Order).where(Order.state == OrderState.OPEN, whose, pays_for_it).order_by(Order.id)
-    locked = session.scalars(unpaid.with_for_update()).all()
-    begun = select(Payment.order_id).where(
-        Payment.order_id.in_([order.id for order in locked]), Payment.state.in_(UNSETTLED)
-    )
-    is_begun = set(session.scalars(begun))
-    for order in (order for order in locked if order.id not in is_begun):
+    locked, begun = _unpaid(session, is_its, Order.person_id == owed_by if owed_by else true())
+    for order in (order for order in locked if order.id not in begun):
         _cancel(session, order, is_its, because=because, actor=actor, clock=clock)
+
+
+def is_being_paid(session: Session, animal_id: UUID) -> bool:
+    """Whether somebody is paying for this animal just now: a card page is open, or a bank debit is on its way.
+
+    Its unpaid orders stay locked, so that nobody begins to pay before the commit.
+    """
+    return bool(_unpaid(session, _is_for(session, [animal_id]), true())[1])
 
 
 def leave_out_gone(session: Session, order: Order, *, actor: str, clock: Clock) -> Order | None:
@@ -70,6 +71,19 @@ def leave_out_gone(session: Session, order: Order, *, actor: str, clock: Clock) 
     if not (gone_ids := session.scalars(gone.distinct()).all()):
         return order
     return _cancel(session, order, _is_for(session, gone_ids), because=GONE_OR_LEFT, actor=actor, clock=clock)
+
+
+def _unpaid(
+    session: Session, is_its: ColumnElement[bool], whose: ColumnElement[bool]
+) -> tuple[Sequence[Order], set[UUID]]:
+    """The open orders, locked, that a line of is `is_its`; and which of them somebody has begun to pay."""
+    pays_for_it = exists().where(OrderLine.order_id == Order.id, is_its)
+    unpaid = select(Order).where(Order.state == OrderState.OPEN, whose, pays_for_it).order_by(Order.id)
+    locked = session.scalars(unpaid.with_for_update()).all()
+    begun = select(Payment.order_id).where(
+        Payment.order_id.in_([order.id for order in locked]), Payment.state.in_(UNSETTLED)
+    )
+    return locked, {order_id for order_id in session.scalars(begun) if order_id}
 
 
 def _is_for(session: Session, animal_ids: Sequence[UUID]) -> ColumnElement[bool]:
