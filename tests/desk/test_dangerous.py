@@ -77,6 +77,20 @@ def test_a_hearing_is_set_held_and_decided(officer, asked, database):
     assert database.value("SELECT outcome FROM animal_control.hearing_request") == "upheld"
 
 
+def test_what_was_asked_about_an_earlier_designation_is_found_on_the_page_of_the_next(
+    officer, asked, dangerous, pepper, database
+):
+    database.run(
+        "UPDATE animal_control.hearing_request SET designation_id = d.id FROM animal_control.dangerous_designation AS d"
+    )
+    dangerous.designated(pepper)
+    officer.visit(f"/desk/dangerous-dogs/{pepper.animal_id}")
+    [hearing] = [label for label in officer.links if label.startswith("The hearing about a designation before")]
+    [review] = [label for label in officer.links if label.startswith("The review of a designation before")]
+    officer.click(hearing)
+    officer.visit(f"/desk/dangerous-dogs/{pepper.animal_id}").click(review)
+
+
 def test_a_review_keeps_the_designation_with_a_reason_or_rescinds_it(officer, asked, database):
     [line] = [link for link in officer.visit("/desk?kind=review").links if link.startswith("Review of")]
     officer.click(line).submit(button="Keep it", status=422)

@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import TypeVar
 from uuid import UUID
 
-from sqlalchemy import Select, exists, select
+from sqlalchemy import Select, exists, or_, select
 from sqlalchemy.orm import Session
 
 from portal.city import City
@@ -84,6 +84,9 @@ class DangerousDog:
     hearing: HearingRequest | None
     notices: tuple[DangerousNotice, ...]
     reviews: tuple[ReviewRequest, ...]
+    earlier_hearings: tuple[HearingRequest, ...]
+    earlier_reviews: tuple[ReviewRequest, ...]
+    """What was asked under another designation of the same dog, which may be waiting still; the newest first."""
     seizure: SeizureSecurity | None
     days: tuple[DueDay, ...]
     review_from: date
@@ -162,16 +165,22 @@ def _seen(
     rows = tuple(replace(row, due=due.get(row.requirement)) for row in rows)
     seizure = session.scalar(_held([designated for _, designated in found]))
     notices, reviews = _of(DangerousNotice, designation), _of(ReviewRequest, designation)
+    others = [other for _, other in found[1:]]
+    hearings_before, reviews_before = _of(HearingRequest, *others), _of(ReviewRequest, *others)
     if keepers is not None:
         theirs = set(session.scalars(keepers))
         hearing = hearing if hearing and (hearing.person_id in theirs or not is_taken_over) else None
         notices = notices.where(DangerousNotice.told_by.in_(theirs))
         reviews = reviews.where(ReviewRequest.asked_by.in_(theirs))
+        is_theirs = HearingRequest.person_id.in_(theirs)
+        unnamed = HearingRequest.person_id.is_(None)
+        hearings_before = hearings_before.where(is_theirs if is_taken_over else or_(is_theirs, unnamed))
+        reviews_before = reviews_before.where(ReviewRequest.asked_by.in_(theirs))
     days = _days(designation, rows, hearing, seizure, city=city, is_taken_over=is_taken_over)
     return DangerousDog(
         animal=animal,
         designation=designation,
-        others=tuple(other for _, other in found[1:]),
+        others=tuple(others),
         year=year,
         year_before=before,
         rows=rows,
@@ -180,6 +189,8 @@ def _seen(
         hearing=hearing,
         notices=tuple(session.scalars(notices)),
         reviews=tuple(session.scalars(reviews)),
+        earlier_hearings=tuple(session.scalars(hearings_before)) if others else (),
+        earlier_reviews=tuple(session.scalars(reviews_before)) if others else (),
         seizure=seizure,
         days=tuple(days) if designation.state in OPEN else (),
         review_from=review_day(session, designation, city=city, clock=clock),
@@ -207,9 +218,10 @@ def _years(animal: Animal) -> Select[DangerousRegistration]:
     return its.order_by(DangerousRegistration.starts_on.desc()).limit(50)
 
 
-def _of(table: type[Told], designation: DangerousDesignation) -> Select[Told]:
-    """What was told or asked about a designation, the newest first."""
-    return select(table).where(table.designation_id == designation.id).order_by(table.created_at.desc()).limit(50)
+def _of(table: type[Told], *designations: DangerousDesignation) -> Select[Told]:
+    """What was told or asked about these designations, the newest first."""
+    its = table.designation_id.in_([one.id for one in designations])
+    return select(table).where(its).order_by(table.created_at.desc()).limit(50)
 
 
 def _held(designations: Sequence[DangerousDesignation]) -> Select[SeizureSecurity]:

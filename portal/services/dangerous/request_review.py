@@ -17,6 +17,7 @@ from portal.ordinance.citation import Rule
 from portal.ordinance.dangerous import Change
 from portal.ordinance.dangerous_days import review_from
 from portal.ordinance.finding import Refusal
+from portal.schema.accounts import Account
 from portal.schema.animals import Animal
 from portal.schema.dangerous import DangerousDesignation, DesignationState
 from portal.schema.dangerous_notices import ReviewOutcome, ReviewRequest
@@ -24,7 +25,8 @@ from portal.services.dangerous.designate_dog import IS_OVER, OPEN, end_designati
 from portal.services.dangerous.request_hearing import SIGN, exact_time
 from portal.services.dangerous.send_evidence import File, keep_file
 from portal.services.dangerous.tell_dangerous_notice import standing_designation
-from portal.services.owners.keepers_now import locked_animal
+from portal.services.messages.queue_message import queue_message
+from portal.services.owners.keepers_now import keepings, locked_animal
 from portal.services.owners.tell_keepers import tell_keepers
 from portal.services.record_event import keeper, record_event
 from portal.services.refusal import NotTheirs, Refused
@@ -130,14 +132,7 @@ def decide_review(
         state, today = DesignationState.RESCINDED, clock.today()
         end_designation(session, designation, state=state, ended_on=today, actor=actor, clock=clock)
     if designation.animal_id:
-        animal = session.get_one(Animal, designation.animal_id)
-        context = {
-            "is_rescinded": outcome is ReviewOutcome.RESCINDED,
-            "reason": request.reason or "",
-            "reference": request.reference,
-            "path": f"/dogs/{animal.id}",
-        }
-        tell_keepers(session, animal, template="review_decided", context=context, clock=clock)
+        _tell(session, request, session.get_one(Animal, designation.animal_id), clock=clock)
     return request
 
 
@@ -151,6 +146,23 @@ def reviews_open(session: Session, *, limit: int = 100) -> list[tuple[ReviewRequ
         .limit(limit)
     )
     return [(request, designation) for request, designation in session.execute(wanted)]
+
+
+def _tell(session: Session, request: ReviewRequest, animal: Animal, *, clock: Clock) -> None:
+    """Whoever asked reads what was decided and why, though the dog may be another's by now; so do those who keep it
+    with them. Whoever has it since learns only that a designation has ended.
+    """
+    is_rescinded = request.outcome is ReviewOutcome.RESCINDED
+    context = {"is_rescinded": is_rescinded, "reference": request.reference, "path": f"/dogs/{animal.id}"}
+    keeps = any(kept.person_id == request.asked_by for kept in keepings(session, animal.id))
+    if keeps or is_rescinded:
+        why = {"reason": (request.reason or "") if keeps else "", "keeps": True}
+        tell_keepers(session, animal, template="review_decided", context={**context, **why}, clock=clock)
+    if keeps:
+        return
+    whole = {**context, "animal": animal.name, "reason": request.reason or "", "keeps": False}
+    for email in session.scalars(select(Account.email).where(Account.person_id == request.asked_by)):
+        queue_message(session, to=email, template="review_decided", context=whole, at=clock.now())
 
 
 def _refusals(asked: ReviewAsked) -> Iterator[Refusal]:

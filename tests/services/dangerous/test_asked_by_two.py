@@ -1,4 +1,4 @@
-"""Two ask about one designation: each is answered with what is so, whoever is answered first (90.13(E)(1), (P))."""
+"""Two ask about one designation, or one about two: each is answered with what is so (90.13(E)(1), (P))."""
 
 from uuid import uuid4
 
@@ -91,3 +91,40 @@ def test_nobody_is_told_that_a_designation_stays_after_a_hearing_has_ended_it(he
     assert outbox.messages(template="review_decided") == []
     review(ReviewOutcome.RESCINDED)
     assert database.value(STATE) == DesignationState.NOT_UPHELD
+
+
+def test_whoever_asked_reads_why_a_designation_stays_and_the_new_owner_does_not(reviewed, pepper, household, outbox):
+    """Pat asked, and gave Pepper to Gavin while the city considered it."""
+    review = reviewed()
+    household.claims(pepper)
+    household.city_accepts()
+    review(ReviewOutcome.KEPT, "You told of your illness; the dog is as it was.")
+    [letter] = outbox.letters(template="review_decided")
+    assert letter.to == "pat@example.com"
+    assert "the dog is as it was" in letter.text
+    assert "Open the page" not in letter.text
+
+
+def test_a_new_owner_is_told_that_a_designation_has_ended_and_nothing_of_who_asked(reviewed, pepper, household, outbox):
+    review = reviewed()
+    household.claims(pepper)
+    household.city_accepts()
+    review(ReviewOutcome.RESCINDED, "You told of your illness.")
+    [pats] = outbox.letters(to="pat@example.com", template="review_decided")
+    [gavins] = outbox.letters(to="gavin@example.com", template="review_decided")
+    assert ("your illness" in pats.text, "your illness" in gavins.text) == (True, False)
+    assert "is rescinded" in gavins.text
+
+
+def test_what_was_asked_under_an_earlier_designation_is_shown_under_the_next(
+    heard, reviewed, dangerous, pepper, registrations
+):
+    heard("Pat")
+    reviewed()
+    first = dangerous.seen(pepper)
+    dangerous.designated(pepper)
+    seen = dangerous.seen(pepper)
+    assert seen.designation.id != first.designation.id
+    assert (seen.hearing, seen.reviews) == (None, ())
+    assert [asked.id for asked in seen.earlier_hearings] == [first.hearing.id]
+    assert [asked.id for asked in seen.earlier_reviews] == [first.reviews[0].id]

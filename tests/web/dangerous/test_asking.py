@@ -132,6 +132,20 @@ def test_a_review_is_kept_whenever_it_is_asked_for(arrive, pepper, dangerous, cl
     assert (asked.is_early, set(asked.changes)) == (is_early, {"training", "age"})
 
 
+def test_an_owner_still_sees_what_they_asked_once_the_dog_is_designated_anew(resident, pepper, dangerous):
+    """Pat asked about the first designation; a second came before the city answered."""
+    dangerous.designated(pepper)
+    here = f"/dogs/{pepper.animal_id}/dangerous"
+    resident.visit(f"{here}/hearing").submit(name="Pat O’Brien", signed_name="Pat O’Brien")
+    resident.visit(f"{here}/review").submit(changes=["age"], told="Old now.", signed_name="Pat O’Brien")
+    dangerous.designated(pepper, noticed_on=date(2026, 11, 12))
+    resident.visit(here)
+    assert "You asked for a hearing" in resident.text
+    assert "About the designation before: dangerous, notice of November 12, 2026." in resident.text
+    assert "Ask for a hearing" in resident.links, "about the new one nobody has asked"
+    assert "about the designation before" in resident.visit(f"{here}/review").text
+
+
 def test_a_review_needs_its_words_and_keeps_the_file_meanwhile(resident, pepper, dangerous, registrations):
     dangerous.designated(pepper)
     resident.visit(f"/dogs/{pepper.animal_id}/dangerous/review")
