@@ -12,10 +12,12 @@ from portal.gateways.mail.door import MailDeferred, MailRefused
 from portal.gateways.mail.drawing import render_letter, render_text
 from portal.gateways.payments.processor import ProcessorEvent, ProcessorRefused, ProcessorUnavailable
 from portal.gateways.texts.door import Text, TextDeferred, TextRefused
+from portal.schema.animals import Animal
 from portal.schema.clinics import ClinicFiling
 from portal.schema.outbox import Channel
 from portal.services.clinics.match_filing import FilingTurn, filings_to_match, match_filing
 from portal.services.licensing.issue_license import issue_ready, licenses_ready
+from portal.services.licensing.look_again import animals_to_look_at_again, look_again
 from portal.services.messages.deliver_messages import ClaimedMessage, claim_message, note_failure, note_sent
 from portal.services.messages.queue_message import ANSWER_TEXTS
 from portal.services.messages.reminder_choices import wants_texts
@@ -58,7 +60,11 @@ def reconcile_payments(parts: Parts, stopping: Stopping) -> None:
 
 
 def catch_up(parts: Parts, stopping: Stopping) -> None:
-    """Act on events that came too early, and issue what nothing holds back any more."""
+    """Act on events that came too early, and issue what nothing holds back any more.
+
+    First what may hold it back by now: a printed date that has passed since the license was applied for.
+    """
+    all_in_turn("certificate", partial(_to_look_at_again, parts), partial(_look_again, parts), stopping=stopping)
     all_in_turn("processor event", partial(_events_waiting, parts), partial(_try_again, parts), stopping=stopping)
     all_in_turn("license", partial(_licenses_ready, parts), partial(_issue, parts), stopping=stopping)
 
@@ -166,6 +172,18 @@ def _events_waiting(parts: Parts, after: str | None) -> list[str]:
 def _try_again(parts: Parts, event_id: str) -> None:
     with parts.transaction() as session:
         try_again(session, event_id, clock=parts.gateways.clock)
+
+
+def _to_look_at_again(parts: Parts, after: UUID | None) -> list[UUID]:
+    gateways = parts.gateways
+    with parts.transaction() as session:
+        return animals_to_look_at_again(session, city=gateways.city, clock=gateways.clock, after=after)
+
+
+def _look_again(parts: Parts, animal_id: UUID) -> None:
+    gateways = parts.gateways
+    with parts.transaction() as session:
+        look_again(session, session.get_one(Animal, animal_id), city=gateways.city, clock=gateways.clock)
 
 
 def _licenses_ready(parts: Parts, after: UUID | None) -> list[UUID]:

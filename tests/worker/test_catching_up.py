@@ -1,14 +1,18 @@
 """What came too early, and what another program finished: acted on without anybody asking."""
 
-from datetime import UTC, datetime
+from dataclasses import replace
+from datetime import UTC, date, datetime
 from uuid import uuid4
 
 from sqlalchemy.orm import Session
 
 from portal.gateways.payments.processor import EventKind, ProcessorEvent
+from portal.ordinance.rabies import Gate
+from portal.services.certificates.decide_certificate import keep_certificate
 from portal.services.payments.receive_event import receive_event
 from portal.worker.jobs import catch_up
 from portal.worker.schedule import one_by_one
+from tests.support.registrations import CERTIFICATE
 
 
 def never() -> bool:
@@ -106,3 +110,36 @@ def test_a_certificate_accepted_by_other_software_issues_the_paid_license(parts,
     assert [(row.id, row.number) for row in issued] == [(paid.license_id, 1)]
     assert unpaid.license_id != paid.license_id
     assert outbox.templates().count("license_issued") == 1
+
+
+def test_a_license_that_is_paid_for_after_the_label_ran_out_waits_for_a_person(
+    parts, registrations, database, clock, desk_engine
+):
+    """90.04(B)(3): the day of issue counts. Pat applied while the label ran, and brought the money a week later."""
+    pepper = registrations.dog("Pepper", certificate=replace(CERTIFICATE, due_on=date(2026, 12, 4)))
+    rex = registrations.dog("Rex", email="gavin@example.com")
+    for dog in (pepper, rex):
+        registrations.accept(dog)
+    clock.move_to(clock.at.replace(month=12, day=7))
+    catch_up(parts, never)
+    for dog in (pepper, rex):
+        registrations.pay(dog)
+    issued = "SELECT animal_id FROM animal_control.license WHERE state = 'issued'"
+    assert database.value(issued) == rex.animal_id
+    with Session(desk_engine) as session, session.begin():
+        keep_certificate(session, vaccination_id=pepper.vaccination_id, officer="kim", clock=clock)
+    assert len(database.rows(issued)) == 2
+    catch_up(parts, never)
+    assert database.value("SELECT bool_or(needs_review) FROM animal_control.vaccination") is False
+
+
+def test_a_city_that_goes_by_the_three_years_alone_asks_nobody_about_a_label(
+    parts, registrations, database, clock, gateways
+):
+    pepper = registrations.dog("Pepper", certificate=replace(CERTIFICATE, due_on=date(2026, 12, 4)))
+    registrations.accept(pepper)
+    clock.move_to(clock.at.replace(month=12, day=7))
+    city = replace(gateways.city, policy=replace(gateways.city.policy, vaccination_gate=Gate.ORDINANCE))
+    catch_up(replace(parts, gateways=replace(parts.gateways, city=city)), never)
+    registrations.pay(pepper)
+    assert database.value("SELECT state FROM animal_control.license") == "issued"

@@ -6,6 +6,7 @@ somebody accepted in one year does not by itself carry the license of the next.
 
 from collections.abc import Iterable, Iterator
 from datetime import date, datetime
+from uuid import UUID
 
 from sqlalchemy import exists, func, select
 from sqlalchemy.orm import Session
@@ -13,6 +14,7 @@ from sqlalchemy.orm import Session
 from portal.city import City
 from portal.gateways.clock import Clock
 from portal.ordinance.certificate_life import AcceptedDates, good_until
+from portal.ordinance.rabies import Gate
 from portal.schema.animals import Animal
 from portal.schema.clinics import ClinicFiling, FilingState
 from portal.schema.licenses import License, LicenseState
@@ -43,6 +45,27 @@ def look_again(session: Session, animal: Animal, *, city: City, clock: Clock) ->
     for vaccination in over:
         vaccination.needs_review = True
     session.flush()
+
+
+def animals_to_look_at_again(
+    session: Session, *, city: City, clock: Clock, after: UUID | None = None, limit: int = 100
+) -> list[UUID]:
+    """Animals whose license is applied for and not issued, with a printed date that passed meanwhile; those after.
+
+    A license is issued on the day it is paid for, so that is the day that counts (90.04(B)(3)).
+    """
+    if city.policy.vaccination_gate is Gate.ORDINANCE:
+        return []
+    ran_out = exists().where(
+        Vaccination.animal_id == License.animal_id,
+        Vaccination.state == CertificateState.ACCEPTED,
+        Vaccination.needs_review.is_(False),
+        Vaccination.certificate_due_on < clock.today(),
+    )
+    wanted = select(License.animal_id).where(License.state == LicenseState.APPLIED, ran_out)
+    if after is not None:
+        wanted = wanted.where(License.animal_id > after)
+    return list(session.scalars(wanted.distinct().order_by(License.animal_id).limit(limit)))
 
 
 def certificates_in_question(session: Session, *, limit: int = 100) -> list[tuple[Vaccination, Animal, datetime]]:
