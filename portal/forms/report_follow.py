@@ -74,13 +74,13 @@ class WithdrawForm(PortalForm):
     why = LongTextField("Why do you take it back?", max_length=2_000)
 
 
-class ReopenForm(PortalForm):
+class ReopenForm(PortalForm, SubmittedOnce):
     why = LongTextField(
         "Why should it be opened again?", [Needed("Write why it should be opened again")], max_length=2_000
     )
 
 
-class IdentityForm(PortalForm):
+class IdentityForm(PortalForm, SubmittedOnce):
     """A report without a name gets one (90.11(A)(1))."""
 
     name = TextField("Your name", [Needed("Enter your name")], autocomplete="name")

@@ -468,6 +468,17 @@ def test_after_the_end_nothing_can_be_written(visitor, resident, write, pepper, 
     assert outbox.templates(to="robin@example.com").count("finder_thanks") == 1
 
 
+def test_what_came_before_the_end_is_sent_again_and_is_there_once(visitor, resident, write, pepper, database):
+    """The reply was lost, and the dog came home meanwhile: nobody is told that nothing can be written."""
+    write(email="robin@example.com")
+    before = visitor.page
+    visitor.submit(message="By the church.", button="Send")
+    talks(resident, pepper).submit(button="Pepper is home")
+    visitor.page = before
+    visitor.submit(message="By the church.", button="Send")
+    assert database.value("SELECT count(*) FROM portal.relay_message WHERE text = 'By the church.'") == 1
+
+
 def test_a_nuisance_is_ended_without_a_letter_of_thanks(visitor, resident, write, pepper, outbox):
     write(email="robin@example.com")
     talks(resident, pepper).submit(button="End this talk")

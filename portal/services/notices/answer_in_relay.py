@@ -126,7 +126,9 @@ def _holders(session: Session, notice: PetNotice, relay_id: UUID, clock: Clock) 
 def _added(
     session: Session, relay: Relay, words: Words, *, sender: RelaySender, key: UUID, clock: Clock
 ) -> RelayMessage | None:
-    """The message; None when the same form was sent before."""
+    """The message; None when the same form was sent before, though the talk may have ended since."""
+    if (earlier := session.get(RelayMessage, key)) is not None and earlier.relay_id == relay.id:
+        return None
     if relay.closed_at:
         raise Refused([Refusal(Rule.FOUND_ANIMAL, IS_OVER)])
     added = insert(RelayMessage).values(

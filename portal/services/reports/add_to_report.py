@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from uuid import UUID, uuid4
 
-from sqlalchemy import text
+from sqlalchemy import TextClause, text
 from sqlalchemy.orm import Session
 
 from portal.city import City
@@ -28,7 +28,17 @@ from portal.services.reports.answers import (
     Incident,
     too_much,
 )
-from portal.services.reports.follow_report import MY_UPDATES, REOPENS_FOR, WAY, MyReport, WayIn, my_report
+from portal.services.reports.follow_report import (
+    MY_EPISODES,
+    MY_FILES,
+    MY_UPDATES,
+    REOPENS_FOR,
+    WAY,
+    MyReport,
+    WayIn,
+    WholeReport,
+    my_report,
+)
 from portal.services.reports.rows import add_episodes, add_files, add_link, add_update, derived_key, tell_city
 from portal.services.reports.tell_police import tell_police_at_once
 from portal.services.secrets import token_hash
@@ -107,6 +117,8 @@ def add_to_log(
     if reasons := too_much(Incident(text="", episodes=tuple(episodes))):
         raise Refused(reasons)
     if not report.is_open:
+        if _are_there(session, MY_EPISODES, way, report, [one.id for one in episodes], clock=clock):
+            return report
         raise Refused([Refusal("report", IS_CLOSED)])
     add_episodes(session, report.id, episodes, at=clock.now())
     _move(session, way, report.id, "touched", clock=clock)
@@ -121,9 +133,11 @@ def add_report_files(
     report = my_report(session, way, report_id=report_id, clock=clock)
     if reasons := too_much(Incident(text="", files=tuple(files))):
         raise Refused(reasons)
+    numbered = [replace(one, id=derived_key(key, f"file {number}")) for number, one in enumerate(files)]
+    if _are_there(session, MY_FILES, way, report, [one.id for one in numbered], clock=clock):
+        return report
     if not report.is_open:
         raise Refused([Refusal("report", IS_CLOSED)])
-    numbered = [replace(one, id=derived_key(key, f"file {number}")) for number, one in enumerate(files)]
     add_files(session, report.id, numbered, at=clock.now())
     _move(session, way, report.id, "touched", clock=clock)
     _tell(session, "report.files", report, files=len(files))
@@ -165,16 +179,21 @@ def withdraw_report(session: Session, way: WayIn, *, report_id: UUID, why: str, 
     return report
 
 
-def reopen_report(session: Session, way: WayIn, *, report_id: UUID, why: str, clock: Clock) -> MyReport:
-    """Open it again within 30 days of its closing; raises NotTheirs, and Refused when it is too late or open."""
-    report = my_report(session, way, report_id=report_id, clock=clock)
+def reopen_report(session: Session, way: WayIn, *, report_id: UUID, why: str, key: UUID, clock: Clock) -> MyReport:
+    """Open it again within 30 days of its closing; the same form again opens it once, whatever came of it since.
+
+    Raises NotTheirs, and Refused when it is too late or open.
+    """
+    report, update_id = my_report(session, way, report_id=report_id, clock=clock), derived_key(key, "reopened")
+    if _came_before(session, way, report, update_id, clock=clock):
+        return report
     if report.is_open:
         raise Refused([Refusal("report", IS_OPEN)])
     if not report.may_reopen(clock=clock):
         raise Refused([Refusal("report", TOO_LATE)])
     written = _written(why, "why")
     if _move(session, way, report.id, "reopened", clock=clock):
-        add_update(session, report.id, UpdateKind.REOPENED, written, key=uuid4(), at=clock.now())
+        add_update(session, report.id, UpdateKind.REOPENED, written, key=update_id, at=clock.now())
         _tell(session, "report.reopened", report)
     return report
 
@@ -188,10 +207,16 @@ def give_identity(
     attestation: Attestation,
     asks_not_public: bool,
     account_id: UUID | None,
+    key: UUID,
     clock: Clock,
 ) -> MyReport:
-    """A report without a name gets one (90.11(A)(1)). Raises NotTheirs, and Refused where there is a name already."""
-    report = my_report(session, way, report_id=report_id, clock=clock)
+    """A report without a name gets one (90.11(A)(1)); the same form again gives it once.
+
+    Raises NotTheirs, and Refused where there is a name already.
+    """
+    report, update_id = my_report(session, way, report_id=report_id, clock=clock), derived_key(key, "identified")
+    if _came_before(session, way, report, update_id, clock=clock):
+        return report
     given = {
         "name": identity.name,
         "email": identity.email,
@@ -207,7 +232,7 @@ def give_identity(
     values = way.values(clock) | {"report": report.id, "given": plain_values().dumps(given)}
     if not session.scalar(IDENTIFY_MINE, values):
         raise Refused([Refusal("report", HAS_A_NAME, "name")])
-    add_update(session, report.id, UpdateKind.IDENTIFIED, "", key=uuid4(), at=clock.now())
+    add_update(session, report.id, UpdateKind.IDENTIFIED, "", key=update_id, at=clock.now())
     _tell(session, "report.identified", report)
     return report
 
@@ -249,6 +274,20 @@ def _came_before(session: Session, way: WayIn, report: MyReport, update_id: UUID
     """Whether this form came already and only its reply was lost (R1): then nothing about it is refused."""
     said = session.execute(MY_UPDATES, way.values(clock) | {"report": report.id}).mappings()
     return any(row["id"] == update_id for row in said)
+
+
+def files_came(whole: WholeReport, key: UUID) -> bool:
+    """Whether the files of this form came already: then nothing has to be kept a second time, and nothing counted."""
+    first = derived_key(derived_key(key, "file 0"), str(whole.report.id))
+    return any(file.id == first for file in whole.files)
+
+
+def _are_there(
+    session: Session, mine: TextClause, way: WayIn, report: MyReport, keys: Sequence[UUID], *, clock: Clock
+) -> bool:
+    """Whether all of what was sent stands there already, under the keys that its form gave it."""
+    there = {row["id"] for row in session.execute(mine, way.values(clock) | {"report": report.id}).mappings()}
+    return bool(keys) and {derived_key(key, str(report.id)) for key in keys} <= there
 
 
 def _move(session: Session, way: WayIn, report_id: UUID, change: str, *, clock: Clock) -> bool:

@@ -140,7 +140,14 @@ def reopen(reference: str) -> ResponseReturnValue:
     report, form = opened_report(reference), ReopenForm()
     if form.validate_on_submit():
         with form.refusals(), transaction() as db:
-            reopen_report(db, way_to(reference), report_id=report.id, why=form.why.data, clock=gateways().clock)
+            reopen_report(
+                db,
+                way_to(reference),
+                report_id=report.id,
+                why=form.why.data,
+                key=form.key,
+                clock=gateways().clock,
+            )
             return see_other(url_for("reports.show", reference=reference))
     elif not form.is_submitted() and report.is_open:
         return see_other(url_for("reports.show", reference=reference))

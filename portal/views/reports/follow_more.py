@@ -14,7 +14,13 @@ from portal.gateways.rate_limits import REPORT_FILES, REPORT_WORDS
 from portal.gateways.storage.store import FileMissing
 from portal.schema.reports import ReportFileKind
 from portal.services.files.scans import check_clear
-from portal.services.reports.add_to_report import add_report_files, answer_question, ask_not_public, give_identity
+from portal.services.reports.add_to_report import (
+    add_report_files,
+    answer_question,
+    ask_not_public,
+    files_came,
+    give_identity,
+)
 from portal.services.reports.answers import MOST_FILES_IN_ALL, TOO_MANY_IN_ALL, FileAnswers
 from portal.services.reports.files import store_report_file
 from portal.views.access import Access, open_to
@@ -59,6 +65,8 @@ def add_files(reference: str) -> ResponseReturnValue:
     """One more photo, sound or film."""
     whole, form = whole_opened_report(reference), FileForm()
     if form.validate_on_submit():
+        if files_came(whole, form.key):
+            return see_other(url_for("reports.show", reference=reference) + "#files")
         files = _stored(form, already=len(whole.files))
         if not form.problems:
             with form.refusals(), transaction() as db:
@@ -123,6 +131,7 @@ def identity(reference: str) -> ResponseReturnValue:
                 attestation=attested(form.attested_name.data),
                 asks_not_public=form.asks_not_public.data,
                 account_id=signed_in.account_id if signed_in else None,
+                key=form.key,
                 clock=gateways().clock,
             )
             return see_other(url_for("reports.show", reference=reference))

@@ -2,6 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from uuid import uuid4
 
 import pytest
 from sqlalchemy.exc import DBAPIError
@@ -146,7 +147,7 @@ def test_one_that_its_reporter_opens_again_waits_for_itself(reporting, desk, two
     desk(merge_report, report_id=second.id, into_id=first.id, why=WHY)
     desk(close_report, report_id=first.id, reason="Nobody was home.")
     with reporting.portal() as session:
-        reopen_report(session, mai.way, report_id=second.id, why="It barks again.", clock=clock)
+        reopen_report(session, mai.way, report_id=second.id, why="It barks again.", key=uuid4(), clock=clock)
     assert waiting(reporting) == ({second.id: 1}, 1)
 
 

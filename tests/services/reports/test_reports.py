@@ -8,9 +8,10 @@ import pytest
 
 from portal.ordinance.nuisances import Nuisance
 from portal.schema.confidential import LinkPurpose
-from portal.schema.reports import ReportState, UpdateKind
+from portal.schema.reports import ReportFileKind, ReportState, UpdateKind
 from portal.services.refusal import NotTheirs, Refused
 from portal.services.reports.add_to_report import (
+    add_report_files,
     add_to_log,
     answer_question,
     confirm_report,
@@ -19,7 +20,7 @@ from portal.services.reports.add_to_report import (
     reopen_report,
     withdraw_report,
 )
-from portal.services.reports.answers import BiteDetails
+from portal.services.reports.answers import BiteDetails, EpisodeAnswers, FileAnswers
 from portal.services.reports.draft import ReportDraft, drop_draft, keep_draft, read_draft
 from portal.services.reports.file_report import Sender
 from portal.services.reports.follow_report import (
@@ -209,6 +210,55 @@ def test_an_incident_whose_reply_was_lost_is_sent_again_after_the_report_was_clo
     assert database.value("SELECT state FROM animal_control.report") == "closed"
 
 
+@pytest.mark.parametrize("deed", ["files", "log", "name"])
+def test_what_came_is_taken_once_more_after_the_report_was_closed(reporting, database, deed):
+    """The reply was lost on the way: whoever presses again hears that it is there, as it is (R1)."""
+    sent, key = reporting.send(), uuid4()
+    file = FileAnswers(
+        id=uuid4(),
+        kind=ReportFileKind.SOUND,
+        key="a",
+        thumbnail_key=None,
+        original_name="a",
+        media_type="audio/wav",
+        size_bytes=1,
+    )
+    began = reporting.clock.now() - timedelta(hours=1)
+    entry = EpisodeAnswers(id=uuid4(), started_at=began, ended_at=began + timedelta(minutes=4))
+    name = {"identity": ROBIN, "attestation": ATTESTED, "asks_not_public": False, "account_id": None}
+
+    def send():
+        mine = {"report_id": sent.id, "clock": reporting.clock}
+        with reporting.portal() as session:
+            if deed == "files":
+                add_report_files(session, sent.way, files=[file], key=key, **mine)
+            elif deed == "log":
+                add_to_log(session, sent.way, episodes=[entry], **mine)
+            else:
+                give_identity(session, sent.way, key=key, **name, **mine)
+
+    send()
+    with reporting.desk() as session:
+        close_report(session, report_id=sent.id, reason="The owner was told", officer=AMY, clock=reporting.clock)
+    told = database.value(COUNT + "event")
+    send()
+    assert database.value(COUNT + "event") == told
+    assert database.value("SELECT state FROM animal_control.report") == "closed"
+
+
+def test_a_report_is_opened_again_by_the_same_form_once_and_not_a_second_time(reporting, database):
+    sent, key = reporting.send(), uuid4()
+    again = {"report_id": sent.id, "why": "It went on", "key": key, "clock": reporting.clock}
+    for closings in (1, 1, 2):
+        with reporting.desk() as session:
+            if database.value(COUNT + "event WHERE kind = 'report.closed'") < closings:
+                close_report(session, report_id=sent.id, reason="Told", officer=AMY, clock=reporting.clock)
+        with reporting.portal() as session:
+            reopen_report(session, sent.way, **again)
+    assert database.value(COUNT + "report_update WHERE kind = 'reopened'") == 1
+    assert database.value("SELECT state FROM animal_control.report") == "closed"
+
+
 def test_a_closing_has_a_reason_and_is_reopened_within_thirty_days(reporting):
     sent = reporting.send()
     with reporting.desk() as session:
@@ -222,13 +272,13 @@ def test_a_closing_has_a_reason_and_is_reopened_within_thirty_days(reporting):
             reporting.again(sent)
     reporting.clock.move_to(reporting.clock.now() + timedelta(days=30))
     with reporting.portal() as session:
-        reopen_report(session, sent.way, report_id=sent.id, why="It went on", clock=reporting.clock)
+        reopen_report(session, sent.way, report_id=sent.id, why="It went on", key=uuid4(), clock=reporting.clock)
         assert my_report(session, sent.way, report_id=sent.id, clock=reporting.clock).is_open
     with reporting.desk() as session:
         close_report(session, report_id=sent.id, reason="Told again", officer=AMY, clock=reporting.clock)
     reporting.clock.move_to(reporting.clock.now() + timedelta(days=30, minutes=1))
     with reporting.portal() as session, pytest.raises(Refused, match="within 30 days"):
-        reopen_report(session, sent.way, report_id=sent.id, why="It went on", clock=reporting.clock)
+        reopen_report(session, sent.way, report_id=sent.id, why="It went on", key=uuid4(), clock=reporting.clock)
 
 
 def test_what_is_withdrawn_is_closed_once_and_stays(reporting, database):
@@ -258,12 +308,12 @@ def test_a_name_can_be_given_later_and_an_officer_reads_it_for_a_reason(reportin
     sent = reporting.send()
     with reporting.portal() as session:
         given = {"identity": ROBIN, "attestation": ATTESTED, "asks_not_public": True, "account_id": None}
-        give_identity(session, sent.way, report_id=sent.id, clock=reporting.clock, **given)
+        give_identity(session, sent.way, report_id=sent.id, key=uuid4(), clock=reporting.clock, **given)
         report = my_report(session, sent.way, report_id=sent.id, clock=reporting.clock)
         assert report.has_identity
         assert report.asked_not_public_at == reporting.clock.now()
         with pytest.raises(Refused, match="has a name already"):
-            give_identity(session, sent.way, report_id=sent.id, clock=reporting.clock, **given)
+            give_identity(session, sent.way, report_id=sent.id, key=uuid4(), clock=reporting.clock, **given)
     with reporting.desk() as session:
         found = read_identity(session, report_id=sent.id, why="To phone", officer=AMY, clock=reporting.clock)
         assert (found.name, found.phone) == ("Robin Moe", "320-555-0177")

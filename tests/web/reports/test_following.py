@@ -225,6 +225,17 @@ def test_more_files_than_anybody_looks_at_are_refused(reporter, address, whole, 
     assert len(whole().files) == 100
 
 
+def test_a_file_whose_reply_was_lost_is_sent_again_after_the_report_was_closed(reporter, address, whole, officer):
+    reporter.visit(f"{address}/files")
+    form = reporter.page
+    reporter.submit(file=(WAV, "bark.wav"), button="Add it")
+    officer(close_report, reason="The owner was told")
+    reporter.page = form
+    reporter.submit(file=(WAV, "bark.wav"), button="Add it")
+    assert reporter.path == address
+    assert len(whole().files) == 1
+
+
 def test_a_file_that_cant_be_read_is_told_beside_its_control(reporter, address, whole):
     reporter.visit(f"{address}/files").submit(file=(b"", "empty.jpg"), button="Add it", status=422)
     assert len(reporter.errors) == 1
