@@ -22,6 +22,7 @@ pytest_plugins = [
     "tests.support.household",
     "tests.support.reporting",
     "tests.support.desk",
+    "tests.support.walk_in",
     "tests.support.money",
     "tests.support.buckets",
     "tests.support.clamd",

@@ -3,36 +3,8 @@
 from datetime import date
 from uuid import uuid4
 
-import pytest
-
 from tests.support.registrations import LATER
-
-REX = {
-    "owner_name": "Ole Dahl",
-    "phone": "320-555-0133",
-    "is_adult": "yes",
-    "line1": "1400 Utah Ave",
-    "animal_name": "Rex",
-    "breed": "Mixed",
-    "color": "brown",
-    "sex": "male",
-    "is_altered": "no",
-    "age": "3",
-    "license_year": "2026",
-    "are_there": "no",
-    "wants_license": "yes",
-}
-
-
-@pytest.fixture
-def at_the_counter(clerk):
-    """The clerk writes down what Ole says."""
-
-    def at_the_counter(status=200, **more):
-        clerk.visit("/desk/search").click("Somebody at the counter who is not known yet")
-        return clerk.submit({**REX, **more}, status=status)
-
-    return at_the_counter
+from tests.support.walk_in import REX
 
 
 def test_a_dog_is_registered_shown_paid_and_licensed_at_one_visit(at_the_counter, clerk, database, outbox):
@@ -151,15 +123,6 @@ def test_no_certificate_is_taken_for_a_dog_that_is_gone(clerk, registrations, ho
     assert "Its certificate is at the counter" not in clerk.visit(f"/desk/dogs/{pepper.animal_id}").links
 
 
-@pytest.fixture
-def ole(at_the_counter, clerk, database):
-    """Ole has a license for Rex for this year; the clerk looks at his record."""
-    at_the_counter(is_shown=True, given_on=date(2026, 6, 12), due_on=date(2029, 6, 12))
-    clerk.submit()
-    clerk.visit("/desk/search").submit(q="ole dahl").click("Ole Dahl")
-    return database.value("SELECT id FROM animal_control.person WHERE name = 'Ole Dahl'")
-
-
 YEARS = "SELECT year, state, number FROM animal_control.license ORDER BY year"
 
 
@@ -201,3 +164,41 @@ def test_a_litter_is_written_down_at_the_counter_where_no_other_grown_dog_lives(
     at_the_counter(litter_born_on=date(2026, 11, 20))
     [told] = database.rows("SELECT other_dogs, litter_born_on FROM animal_control.household_statement")
     assert tuple(told.values()) == (0, date(2026, 11, 20))
+
+
+def test_the_fee_is_named_before_the_clerk_presses(ole, clerk):
+    """90.04(B)(4): Ole asks what it will be."""
+    clerk.click("Renew for them")
+    assert "$10.00 for the year, whole or part" in clerk.text
+    assert "The fees are samples, not yet confirmed by the city." in clerk.text
+
+
+def test_a_dog_that_assists_somebody_by_now_is_renewed_without_a_fee(ole, clerk, officer, database):
+    """90.04(C): the owner's word is enough until an officer has looked."""
+    clerk.click("Renew for them").submit(claimed_as="assistance_dog")
+    [license_] = database.rows("SELECT state, basis, waiver_state FROM animal_control.license WHERE year = 2027")
+    assert tuple(license_.values()) == ("applied", "assistance_dog", "claimed")
+    assert database.value("SELECT min(total_cents) FROM animal_control.fee_order") == 0
+    officer.visit("/desk?kind=waiver").click("Fee waived for Rex?").submit(button="Confirm: nothing is due")
+    assert [tuple(row.values()) for row in database.rows(YEARS)] == [(2026, "issued", 1), (2027, "issued", 1)]
+
+
+def test_which_of_two_dogs_assists_is_asked_for_and_the_other_pays(ole, clerk, database):
+    clerk.click("Register another animal of theirs")
+    another = {name: value for name, value in REX.items() if name not in ("owner_name", "phone", "is_adult", "line1")}
+    clerk.submit({**another, "animal_name": "Bella", "wants_license": "no"})
+    database.run("UPDATE animal_control.license SET year = 2025 WHERE year = 2026")
+    clerk.visit(f"/desk/people/{ole}/renew").submit(claimed_as="police_dog", license_year="2026", status=422)
+    assert clerk.errors == ["Choose which dog it is"]
+    bella = database.value("SELECT id FROM animal_control.animal WHERE name = 'Bella'")
+    rex = database.value("SELECT id FROM animal_control.animal WHERE name = 'Rex'")
+    clerk.submit(claimed=[str(bella)], animals=[str(rex)], status=422)
+    assert clerk.errors == ["Choose it among the dogs to renew too"]
+    clerk.submit(claimed=[str(bella)], animals=[str(rex), str(bella)])
+    [bellas, rexs] = database.rows(
+        "SELECT animal.name, basis, waiver_state FROM animal_control.license"
+        " JOIN animal_control.animal ON animal.id = animal_id WHERE year = 2026 ORDER BY animal.name"
+    )
+    assert tuple(bellas.values()) == ("Bella", "police_dog", "claimed")
+    assert tuple(rexs.values()) == ("Rex", "fee", None)
+    assert "$10.00" in clerk.text

@@ -83,6 +83,11 @@ class DogRecord:
         return tuple(one.person for one in self.keepings if one.keeper.until is None)
 
     @property
+    def gone(self) -> Departure | None:
+        """What was told of it and not taken back."""
+        return next((one for one in self.departures if one.undone_at is None), None)
+
+    @property
     def stay(self) -> Impoundment | None:
         """Where it is at the pound now."""
         return next((one for one in self.stays if one.left_on is None), None)

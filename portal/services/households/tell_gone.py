@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from portal.gateways.clock import Clock
 from portal.ordinance.days import spoken
 from portal.ordinance.finding import Refusal
-from portal.schema.animals import AnimalState
+from portal.schema.animals import Animal, AnimalState
 from portal.schema.departures import Departure, DepartureKind
 from portal.services.households.invite_keeper import is_claimed, withdraw_all
 from portal.services.licensing.cancel_unpaid import IS_GONE, cancel_unpaid
@@ -21,12 +21,13 @@ from portal.services.notices.change_notice import withdraw_notices_of
 from portal.services.owners.keepers_now import locked_animal
 from portal.services.owners.tell_keepers import tell_keepers
 from portal.services.record_event import keeper, record_event
-from portal.services.refusal import Refused
+from portal.services.refusal import NotTheirs, Refused
 
 UNDO_FOR = timedelta(days=30)
 IN_FUTURE = "{day} is still to come. Check the month and the year"
 TOO_LATE = "This was told more than 30 days ago. Call the police department to change it"
 HAS_NEW_OWNER = "The new owner has said yes already. Call the police department to change it"
+CLAIM_WAITS = "Somebody has said that they keep it now. Decide that first"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,11 +40,14 @@ class GoneAnswers:
     note: str | None
 
 
-def tell_gone(session: Session, answers: GoneAnswers, *, person_id: UUID | None, clock: Clock) -> Departure:
+def tell_gone(
+    session: Session, answers: GoneAnswers, *, person_id: UUID | None, clock: Clock, officer: str | None = None
+) -> Departure:
     """Note the departure and tell whoever else keeps it; telling it twice changes nothing.
 
-    Raises NotTheirs, or Refused for a day still to come.
+    `officer` is whoever writes it down for a keeper at the counter. Raises NotTheirs, or Refused for a day to come.
     """
+    actor = f"officer:{officer}" if officer else keeper(person_id)
     animal = locked_animal(session, answers.animal_id, person_id=person_id)
     if standing := standing_departure(session, animal.id):
         return standing
@@ -60,9 +64,9 @@ def tell_gone(session: Session, answers: GoneAnswers, *, person_id: UUID | None,
     animal.state = AnimalState(answers.kind.value)
     animal.state_since = clock.now()
     session.flush()
-    record_event(session, f"animal.{answers.kind.value}", animal, actor=keeper(person_id))
-    cancel_unpaid(session, animal.id, because=IS_GONE, actor=keeper(person_id), clock=clock)
-    withdraw_notices_of(session, animal_id=animal.id, actor=keeper(person_id), clock=clock)
+    record_event(session, f"animal.{answers.kind.value}", animal, actor=actor)
+    cancel_unpaid(session, animal.id, because=IS_GONE, actor=actor, clock=clock)
+    withdraw_notices_of(session, animal_id=animal.id, actor=actor, clock=clock, ends_talks=officer is None)
     context = {
         "kind": answers.kind.value,
         "path": f"/dogs/{animal.id}/farewell",
@@ -86,11 +90,32 @@ def undo_gone(session: Session, *, animal_id: UUID, person_id: UUID | None, cloc
     if is_claimed(session, animal.id):
         raise Refused([Refusal("90.04(B)(5)", HAS_NEW_OWNER)])
     withdraw_all(session, animal.id, clock=clock)
+    _keep_again(session, animal, departure, actor=keeper(person_id), clock=clock)
+
+
+def undo_gone_at_counter(session: Session, *, animal_id: UUID, officer: str, clock: Clock) -> None:
+    """The same by staff, however long ago it was told; does nothing when nothing was told.
+
+    An invitation of a new owner opens nothing any more once the animal is kept. Raises NotTheirs, or Refused while
+    somebody says that it is theirs now.
+    """
+    animal = session.get(Animal, animal_id, with_for_update=True, populate_existing=True)
+    if animal is None:
+        raise NotTheirs("There is no such animal")
+    departure = standing_departure(session, animal.id)
+    if departure is None:
+        return
+    if is_claimed(session, animal.id):
+        raise Refused([Refusal("90.04(B)(5)", CLAIM_WAITS)])
+    _keep_again(session, animal, departure, actor=f"officer:{officer}", clock=clock)
+
+
+def _keep_again(session: Session, animal: Animal, departure: Departure, *, actor: str, clock: Clock) -> None:
     departure.undone_at = clock.now()
     animal.state = AnimalState.KEPT
     animal.state_since = clock.now()
     session.flush()
-    record_event(session, "animal.kept_again", animal, actor=keeper(person_id))
+    record_event(session, "animal.kept_again", animal, actor=actor)
 
 
 def standing_departure(session: Session, animal_id: UUID) -> Departure | None:

@@ -53,6 +53,38 @@ def request_duplicate_tag(
     Raises NotTheirs for a dog that is not the person's, Refused when there is no license in force, or when the tag has
     not gone out yet and they do not insist.
     """
+    order = _ask(session, asked, person_id=person_id, actor=keeper(person_id), city=city, clock=clock)
+    issue_duplicates(session, order.id, clock=clock)
+    return order
+
+
+def request_duplicate_at_counter(
+    session: Session, asked: TagAsked, *, person_id: UUID, key: UUID, officer: str, city: City, clock: Clock
+) -> Order:
+    """The same for a keeper who stands at the counter, written down by staff; they pay there.
+
+    The same key a second time gives the same order. Raises NotTheirs or Refused as above.
+    """
+    session.execute(select(func.pg_advisory_xact_lock(func.hashtext(str(key)))))
+    if earlier := session.get(Order, key):
+        return earlier
+    actor = f"officer:{officer}"
+    order = _ask(session, asked, person_id=person_id, actor=actor, city=city, clock=clock, key=key)
+    order.counter_chosen_at = order.counter_chosen_at or clock.now()
+    issue_duplicates(session, order.id, clock=clock)
+    return order
+
+
+def _ask(
+    session: Session,
+    asked: TagAsked,
+    *,
+    person_id: UUID | None,
+    actor: str,
+    city: City,
+    clock: Clock,
+    key: UUID | None = None,
+) -> Order:
     animal, license_ = _license_in_force(session, asked.animal_id, year=asked.year, person_id=person_id, clock=clock)
     if open_one := _open_order(session, license_.id):
         if open_one.person_id != person_id:
@@ -66,7 +98,7 @@ def request_duplicate_tag(
     )
     session.add(request)
     session.flush()
-    record_event(session, "tag.duplicate_requested", request, actor=keeper(person.id), loss=asked.loss.value)
+    record_event(session, "tag.duplicate_requested", request, actor=actor, loss=asked.loss.value)
     fee = duplicate_tag_fee(city.fees, on=clock.today())
     charge = Charge(
         kind=LineKind.DUPLICATE_TAG,
@@ -75,9 +107,7 @@ def request_duplicate_tag(
         amount_cents=fee.amount_cents,
         resolution=fee.resolution,
     )
-    order = open_order(session, person=person, charges=[charge], actor=keeper(person.id), clock=clock)
-    issue_duplicates(session, order.id, clock=clock)
-    return order
+    return open_order(session, person=person, charges=[charge], actor=actor, clock=clock, key=key)
 
 
 def issue_duplicates(session: Session, order_id: UUID, *, clock: Clock) -> list[Tag]:

@@ -1,7 +1,7 @@
 """Renew licenses, or apply for dogs that are already registered: several dogs, one order (90.04(B))."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from uuid import UUID
 
 from sqlalchemy import func, select
@@ -42,6 +42,8 @@ class RenewalAsked:
     animal_ids: tuple[UUID, ...]
     year: int
     delivery: Delivery
+    claims: Mapping[UUID, LicenseBasis] = field(default_factory=dict)
+    """The dogs of which somebody says that they assist them or the police now (90.04(C)), and how."""
 
 
 def renew_licenses(
@@ -166,12 +168,12 @@ def _refusals(
 def _charges(
     session: Session, animal: Animal, asked: RenewalAsked, *, person: Person, actor: str, city: City, clock: Clock
 ) -> Iterator[Charge]:
-    """The license, on the same footing as the last one; and a late fee where a resolution sets one (90.18).
+    """The license, on the same footing as the last one unless another is claimed; and a late fee (90.18).
 
     Late is what follows an earlier year's license, from the day this one was needed: a dog that was licensed for the
     next year first was not late for this one.
     """
-    basis = basis_now(session, animal.id)
+    basis = asked.claims.get(animal.id) or basis_now(session, animal.id)
     license_charge = apply_for_license(
         session,
         animal,

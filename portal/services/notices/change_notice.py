@@ -121,9 +121,14 @@ def end_notice(session: Session, way: WayToNotice, *, reference: str, is_home: b
     return close_notice(session, notice, is_home=is_home, actor=HOLDER, clock=clock)
 
 
-def withdraw_notices_of(session: Session, *, animal_id: UUID, actor: str, clock: Clock) -> None:
-    """The animal died, left or was given away: nobody looks for it any more. The sweep lets its pictures go."""
-    _withdraw_all(session, PetNotice.animal_id == animal_id, actor=actor, clock=clock)
+def withdraw_notices_of(
+    session: Session, *, animal_id: UUID, actor: str, clock: Clock, ends_talks: bool = True
+) -> None:
+    """The animal died, left or was given away: nobody looks for it any more. The sweep lets its pictures go.
+
+    Without `ends_talks` what two people say to each other is left to them: staff may neither read nor end it.
+    """
+    _withdraw_all(session, PetNotice.animal_id == animal_id, actor=actor, clock=clock, ends_talks=ends_talks)
 
 
 def withdraw_notices_by(session: Session, *, account_id: UUID, actor: str, clock: Clock) -> None:
@@ -132,7 +137,9 @@ def withdraw_notices_by(session: Session, *, account_id: UUID, actor: str, clock
     _withdraw_all(session, PetNotice.id.in_(theirs), actor=actor, clock=clock)
 
 
-def close_notice(session: Session, notice: PetNotice, *, is_home: bool, actor: str, clock: Clock) -> Gone:
+def close_notice(
+    session: Session, notice: PetNotice, *, is_home: bool, actor: str, clock: Clock, ends_talks: bool = True
+) -> Gone:
     """Nothing of its picture or a phone stays in the row, and its talks are over."""
     gone = Gone(tuple(key for key in (notice.photo_key, notice.thumbnail_key) if key))
     notice.photo_key = notice.thumbnail_key = notice.photo_width = notice.photo_height = None
@@ -142,14 +149,17 @@ def close_notice(session: Session, notice: PetNotice, *, is_home: bool, actor: s
     session.flush()
     what = "notice.home" if is_home else "notice.withdrawn"
     record_event(session, what, notice, actor=actor, reference=notice.reference)
-    end_all(session, notice, is_home=is_home, clock=clock)
+    if ends_talks:
+        end_all(session, notice, is_home=is_home, clock=clock)
     return gone
 
 
-def _withdraw_all(session: Session, which: ColumnElement[bool], *, actor: str, clock: Clock) -> None:
+def _withdraw_all(
+    session: Session, which: ColumnElement[bool], *, actor: str, clock: Clock, ends_talks: bool = True
+) -> None:
     theirs = select(PetNotice).where(which, PetNotice.state.in_(NOT_ENDED)).order_by(PetNotice.id).with_for_update()
     for notice in session.scalars(theirs).all():
-        close_notice(session, notice, is_home=False, actor=actor, clock=clock)
+        close_notice(session, notice, is_home=False, actor=actor, clock=clock, ends_talks=ends_talks)
 
 
 def _check_open(notice: PetNotice) -> None:

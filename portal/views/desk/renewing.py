@@ -1,5 +1,6 @@
 """Somebody comes to the counter to renew: which dogs, which year; then to the till (90.04(B)(4))."""
 
+from collections.abc import Iterator
 from uuid import UUID
 
 from flask import Blueprint, url_for
@@ -8,8 +9,11 @@ from flask.typing import ResponseReturnValue
 from portal.forms.fields import choice
 from portal.forms.renew import RenewAtCounterForm
 from portal.ordinance.citation import Rule
+from portal.ordinance.fees import late_fee, license_fee
+from portal.ordinance.license_years import LicenseYear
 from portal.schema.licenses import Delivery, LicenseBasis
 from portal.schema.people import Person
+from portal.services.animals.dogs_kept import AnimalKept
 from portal.services.animals.my_dogs import animals_of
 from portal.services.licensing.renew_licenses import RenewalAsked, basis_now, renew_at_counter
 from portal.services.reports.rows import derived_key
@@ -18,14 +22,20 @@ from portal.views.desk.access import Desk, open_to
 from portal.views.desk.desk_words import say
 from portal.views.desk.entry import Entry, entry_page
 from portal.views.desk.existing import existing
+from portal.views.desk.fee_words import sample_notes
 from portal.views.desk.identity import member
 from portal.views.desk.prefix import PREFIX
 from portal.views.license_years import open_years, year_choice, years_lacked, years_wanted
+from portal.views.words import money
 from portal.views.work import gateways, reading, transaction
 
 blueprint = Blueprint("renewing", __name__, url_prefix=f"{PREFIX}/people")
 
 NOTHING = "Nothing to renew: none of their dogs lacks a license that can be had now"
+APPLIED = "Applied for. The licenses are issued once the fee is paid and each certificate counts."
+CLAIMED = "One without a fee waits for an officer besides."
+NO_FEE = "No fee, on the same grounds as before. An officer looks at it."
+LATE = "For {year} a late fee of {fee} comes on top for a dog that had a license before."
 
 
 @blueprint.route("/<uuid:person_id>/renew", methods=["GET", "POST"])
@@ -43,22 +53,41 @@ def renew(person_id: UUID) -> ResponseReturnValue:
         }
     )
     # A form that was sent before is known again by the service, so it has to be able to name what is licensed by now.
-    form.animals.choices = [choice(str(kept.id), kept.name) for kept in (dogs if form.is_submitted() else wanting)]
+    shown = dogs if form.is_submitted() else wanting
+    form.animals.choices = [choice(str(kept.id), kept.name, _fee_of(kept)) for kept in shown]
+    form.claimed.choices = [choice(str(kept.id), kept.name) for kept in shown]
+    if len(shown) < 2:
+        del form.claimed  # nothing to choose
     form.license_year.choices = [year_choice(year) for year in (years if form.is_submitted() else lacked)]
     if form.validate_on_submit() and (answer := _renew(form, person)):
         return answer
     is_nothing = not wanting and not form.problems
-    free = [kept.name for kept in wanting if basis_now(reading(), kept.id) is not LicenseBasis.FEE]
     entry = Entry(
         heading=f"Renew for {person.name}",
         back=url_for("people.show", person_id=person.id),
         back_label=person.name,
         button="Go on to the till",
         rule=Rule.LICENSE_FEE,
-        notes=tuple(f"No fee for {name}, on the same grounds as before. An officer confirms it." for name in free),
+        notes=tuple(_notes(lacked)),
         stopped=(NOTHING,) if is_nothing else (),
     )
     return entry_page(form, entry)
+
+
+def _fee_of(kept: AnimalKept) -> str:
+    """What a license costs for this dog, as the hint of its box (90.04(B)(4))."""
+    if basis_now(reading(), kept.id) is not LicenseBasis.FEE:
+        return NO_FEE
+    fee = license_fee(gateways().city.fees, on=gateways().clock.today(), is_altered=kept.is_altered)
+    return f"{money(fee.amount_cents)} for the year, whole or part"
+
+
+def _notes(years: list[LicenseYear]) -> Iterator[str]:
+    """That the fees are samples, if they are; and the late fee, where a resolution sets one (90.18)."""
+    yield from sample_notes()
+    for year in years:
+        if late := late_fee(gateways().city.fees, due_on=year.starts_on, on=gateways().clock.today()):
+            yield LATE.format(year=year.label, fee=money(late.amount_cents))
 
 
 def _renew(form: RenewAtCounterForm, person: Person) -> ResponseReturnValue | None:
@@ -67,6 +96,7 @@ def _renew(form: RenewAtCounterForm, person: Person) -> ResponseReturnValue | No
         animal_ids=tuple(UUID(chosen) for chosen in form.animals.data),
         year=int(form.license_year.data),
         delivery=Delivery(form.delivery.data),
+        claims=form.claims(),
     )
     with form.refusals(), transaction() as db:
         order_id = renew_at_counter(
@@ -78,6 +108,6 @@ def _renew(form: RenewAtCounterForm, person: Person) -> ResponseReturnValue | No
             city=gateways().city,
             clock=gateways().clock,
         )
-        say("Applied for. The licenses are issued once the fee is paid and each certificate counts.")
+        say(APPLIED if not asked.claims else f"{APPLIED} {CLAIMED}")
         return see_other(url_for("counter.show", item_id=order_id))
     return None

@@ -1,0 +1,117 @@
+"""A keeper tells at the counter that an animal died, left or has a new home; and that it was a mistake (90.12(E))."""
+
+from uuid import UUID
+
+from flask import Blueprint, url_for
+from flask.typing import ResponseReturnValue
+
+from portal.forms.fields import choice
+from portal.forms.gone import GoneAtCounterForm
+from portal.forms.sign_in import ButtonForm
+from portal.ordinance import periods
+from portal.ordinance.citation import Rule
+from portal.schema.animals import Animal, AnimalState
+from portal.schema.departures import DepartureKind
+from portal.schema.staff import StaffRole
+from portal.services.dangerous.tell_dangerous_notice import standing_designation
+from portal.services.desk.records import dog_record
+from portal.services.households.tell_gone import (
+    GoneAnswers,
+    standing_departure,
+    tell_gone,
+    undo_gone_at_counter,
+)
+from portal.views.answers import see_other
+from portal.views.desk.access import Desk, open_to
+from portal.views.desk.desk_words import may_see, say
+from portal.views.desk.entry import Entry, entry_page
+from portal.views.desk.existing import existing
+from portal.views.desk.identity import member
+from portal.views.desk.prefix import PREFIX
+from portal.views.words import day
+from portal.views.work import gateways, reading, transaction
+
+blueprint = Blueprint("leaving", __name__, url_prefix=f"{PREFIX}/dogs")
+
+BODY = (
+    "Of a dog that died, say: the body is taken to a crematory, a sanitary landfill, a rendering factory or another "
+    "place the health officer names, within 12 hours. Burying it in the city is not allowed."
+)
+NO_REFUND = "A license fee is not paid back because a dog died or its owner left. What is owed for it is owed no more."
+BEFORE_AND_AFTER = (
+    "{name} is designated as dangerous: its owner owes the city a written notice of this too, at least {before} days "
+    "before a move or a new owner, and within {after} days after each and after a death. This page does not give it."
+)
+BEFORE = (
+    "{name} is designated as potentially dangerous: its owner owes the city a written notice of a move or a new owner, "
+    "at least {before} days before it. This page does not give it."
+)
+NOT_KEPT = "{name} is not kept here any more: that was told already"
+NOTHING_TOLD = "{name} is kept here: nobody told otherwise"
+
+
+@blueprint.route("/<uuid:animal_id>/gone", methods=["GET", "POST"])
+@open_to(Desk.CLERK)
+def gone(animal_id: UUID) -> ResponseReturnValue:
+    """Who tells it, and what happened; the other keepers are written to."""
+    record = dog_record(reading(), animal_id, for_officer=False)
+    animal, clock = record.animal, gateways().clock
+    form = GoneAtCounterForm(today=clock.today(), data={"told_by": str(record.keepers[0].id)} if record.keepers else {})
+    form.told_by.choices = [choice(str(person.id), person.name) for person in record.keepers]
+    if form.validate_on_submit():
+        answers = GoneAnswers(
+            animal_id=animal.id,
+            kind=DepartureKind(form.kind.data),
+            happened_on=form.happened_on.data,
+            note=form.note.data or None,
+        )
+        with form.refusals(), transaction() as db:
+            tell_gone(db, answers, person_id=UUID(form.told_by.data), clock=clock, officer=member().email)
+            say(f"Noted. For {animal.name} nothing more is asked for, and no reminders are sent.")
+            return see_other(url_for("dogs.show", animal_id=animal.id))
+    in_writing = _in_writing(animal)
+    entry = Entry(
+        heading=f"{animal.name} is not with them any more",
+        back=url_for("dogs.show", animal_id=animal.id),
+        back_label=animal.name,
+        button="Note it",
+        rule=Rule.DEATH_OR_TRANSFER if in_writing else Rule.DEAD_ANIMAL,
+        notes=(*in_writing, NO_REFUND, BODY),
+        stopped=() if animal.state is AnimalState.KEPT and record.keepers else (NOT_KEPT.format(name=animal.name),),
+    )
+    return entry_page(form, entry)
+
+
+@blueprint.route("/<uuid:animal_id>/kept-again", methods=["GET", "POST"])
+@open_to(Desk.CLERK)
+def kept_again(animal_id: UUID) -> ResponseReturnValue:
+    """It was a mistake: it is kept here after all."""
+    animal, form = existing(Animal, animal_id, "animal"), ButtonForm()
+    if form.validate_on_submit():
+        with form.refusals(), transaction() as db:
+            undo_gone_at_counter(db, animal_id=animal.id, officer=member().email, clock=gateways().clock)
+            say(f"{animal.name} is kept here again.")
+            return see_other(url_for("dogs.show", animal_id=animal.id))
+    told = standing_departure(reading(), animal.id)
+    entry = Entry(
+        heading=f"{animal.name} is kept here after all",
+        back=url_for("dogs.show", animal_id=animal.id),
+        back_label=animal.name,
+        button="Take it back",
+        rule=Rule.TAG,
+        notes=(f"It was told on {day(told.created_at)}. What was owed before is not asked for anew.",) if told else (),
+        stopped=() if told else (NOTHING_TOLD.format(name=animal.name),),
+    )
+    return entry_page(form, entry)
+
+
+def _in_writing(animal: Animal) -> tuple[str, ...]:
+    """What a designated dog's owner writes besides (90.13(H)(12), (N)); clerks are not told of designations."""
+    if not may_see(member(), StaffRole.OFFICER):
+        return ()
+    designation = standing_designation(reading(), animal.id)
+    if designation is None:
+        return ()
+    words = BEFORE_AND_AFTER if designation.is_dangerous else BEFORE
+    before, after = periods.ANNOUNCE_RELOCATION.length, periods.REPORT_DEATH_OR_TRANSFER.length
+    return (words.format(name=animal.name, before=before, after=after),)
