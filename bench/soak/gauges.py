@@ -9,7 +9,7 @@ from sqlalchemy import text
 
 from bench.soak.place import Place
 
-KINDS = ("run", "web", "worker", "practice")
+KINDS = ("run", "web", "receive", "worker", "practice")
 POSTGRES = "postgres"
 OTHERS = "children"  # pictures and readings in the making
 CONNECTIONS = text(

@@ -19,6 +19,7 @@ from portal.lifeline import hold_lifeline
 MODULES = {
     "run": "run",
     "web": "web",
+    "receive": "receiving",
     "worker": "worker",
     "practice": "practice",
     "check": "operations.check",

@@ -1,17 +1,22 @@
-"""One person's connection, as waitress keeps it, and three things done otherwise.
+"""One person's connection, as waitress keeps it, and four things done otherwise.
 
-What is larger than we take in is read away (`large_bodies`); an answer leaves in one piece; and while a thread sends,
-the loop does not ask again and again whether it may.
+What is larger than we take in is read away (`large_bodies`); an answer leaves in one piece; while a thread sends, the
+loop does not ask again and again whether it may; and a large body that begins is handed over, connection and all, to
+the process that receives them (`uploads`), where a `Receiver` goes on.
 """
 
+import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from waitress import wasyncore
 from waitress.channel import HTTPChannel
+from waitress.server import TcpWSGIServer
 from waitress.task import WSGITask
 
 from portal.cli.large_bodies import Parser
+from portal.cli.uploads import LARGE_BODY_BYTES, LARGEST_MESSAGE_BYTES, Uploads
 
 
 class _Task(WSGITask):  # type: ignore[misc]  # waitress tells no types
@@ -37,6 +42,21 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress tells no types
     task_class = _Task
     _pieces: list[bytes] | None = None
     _is_sending = False
+    request: Parser | None
+
+    def received(self, data: bytes) -> bool:
+        """Take what came. A large body that begins goes away from here with its connection."""
+        is_open: bool = super().received(data)
+        uploads: Uploads | None = self.server.uploads
+        request = self.request
+        begun = request.take_begun(data) if request else b""
+        if not (uploads and request and begun) or self.requests or self.total_outbufs_len:
+            return is_open
+        if request.content_length >= LARGE_BODY_BYTES and uploads.take(self.socket, begun):
+            self.request = None
+            request.close()
+            self.handle_close()
+        return is_open
 
     def writable(self) -> bool:
         """Whether the loop has something to do here.
@@ -71,3 +91,59 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress tells no types
         finally:
             self._pieces = None
             self.write_soon(b"".join(pieces))
+
+
+class _LastTask(_Task):
+    """Closes the connection after its answer, so that the next request comes to the pages again."""
+
+    def build_response_header(self) -> bytes:
+        self.set_close_on_finish()
+        head: bytes = super().build_response_header()
+        return head
+
+
+class _HandedOver(Connection):
+    """A connection that comes in the middle of a request; whoever was to be told to go on has been told."""
+
+    task_class = _LastTask
+    sent_continue = True
+
+
+class Receiver(TcpWSGIServer):  # type: ignore[misc]  # waitress tells no types
+    """Accepts from a line on which another process hands connections over, each with what has come on it."""
+
+    channel_class = _HandedOver
+    uploads = None
+
+    def __init__(self, app: object, line: socket.socket, channels: dict[int, object], **options: Any) -> None:
+        super().__init__(app, map=channels, _sock=line, bind_socket=False, **options)
+        self.is_over = False
+
+    def getsockname(self) -> tuple[str, int]:
+        """Known with the first connection."""
+        return "", 0
+
+    def accept_connections(self) -> None:
+        """The line is open already."""
+        self.accepting = True
+
+    def handle_accept(self) -> None:
+        """Go on with one request; an empty message says that no more will come."""
+        begun, handles, _, _ = socket.recv_fds(self.socket, LARGEST_MESSAGE_BYTES, 1)
+        if not handles:
+            self.handle_close()
+            return
+        connection = socket.socket(fileno=handles[0])
+        try:
+            address = connection.getpeername()
+            self.effective_port = connection.getsockname()[1]
+            self.set_socket_options(connection)
+        except OSError:  # whoever sent it has gone
+            connection.close()
+            return
+        self.channel_class(self, connection, address, self.adj, map=self._map).received(begun)
+
+    def handle_close(self) -> None:
+        self.is_over = True
+        self.accepting = False
+        wasyncore.dispatcher.close(self)

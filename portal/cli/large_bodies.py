@@ -35,8 +35,16 @@ class _Nowhere:
 class Parser(HTTPRequestParser):  # type: ignore[misc]  # waitress tells no types
     """Reads requests so."""
 
+    _head = b""
+
+    def take_begun(self, data: bytes) -> bytes:
+        """All that has come of this request, told once: with the data that brought the end of its head."""
+        head, self._head = self._head, b""
+        return head + data[len(data) - self.body_bytes_received :] if head else b""
+
     def parse_header(self, header_plus: bytes) -> None:
         super().parse_header(header_plus)
+        self._head = header_plus
         if self.content_length > LARGEST_BODY_BYTES:
             self.body_rcv = FixedStreamReceiver(self.content_length, _Nowhere())
 

@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from socket import socket
+from typing import Any
 from wsgiref.types import WSGIApplication
 
 import click
@@ -16,9 +17,10 @@ from waitress import wasyncore
 from waitress.channel import HTTPChannel
 from waitress.server import BaseWSGIServer, create_server
 
-from portal.cli.connections import Connection
+from portal.cli.connections import Connection, Receiver
 from portal.cli.large_bodies import LARGEST_READ_AWAY_BYTES
 from portal.cli.listening import PortTaken, open_sockets, take_sockets
+from portal.cli.uploads import Uploads
 
 OPEN_CONNECTIONS = 2000
 # A photo in a few dozen turns of the loop instead of hundreds: every turn holds up whoever makes a page.
@@ -49,41 +51,78 @@ def sockets_of(port: int, *, is_local: bool) -> list[socket]:
         raise click.ClickException(str(error)) from error
 
 
-def serve(app: WSGIApplication, sockets: Sequence[socket], *, threads: int = THREADS) -> None:
+def serve(
+    app: WSGIApplication,
+    sockets: Sequence[socket],
+    *,
+    threads: int = THREADS,
+    beside: Callable[[dict[int, object]], Uploads | None] = lambda _channels: None,
+) -> None:
     """Serve until SIGTERM or SIGINT, then finish the requests that have begun.
 
-    Forwarded headers reach the application as they came: how many proxies to believe is its own setting.
+    Forwarded headers reach the application as they came: how many proxies to believe is its own setting. `beside`
+    makes what receives large forms, given the loop's channels; without it they are received here.
     """
+    channels = _begin()
+    uploads = beside(channels)
+    server = create_server(app, map=channels, sockets=list(sockets), **_options(threads))
+    for listening in _servers(channels):
+        listening.channel_class = Connection
+        listening.uploads = uploads
+    stopping = _StopSignal()
+    _loop(channels, until=lambda: stopping.has_come)
+    if uploads:
+        uploads.stop()
+    _drain(channels)
+    server.task_dispatcher.shutdown()
+    wasyncore.close_all(channels)
+    if uploads:
+        uploads.wait()
+
+
+def serve_handed_over(app: WSGIApplication, line: socket, *, threads: int = THREADS) -> None:
+    """Answer the requests that another process has begun to receive and hands over on the line, until it closes it.
+
+    Only that ends it: a signal may come to both at once, and what is on its way would be lost.
+    """
+    channels = _begin()
+    _StopSignal()
+    server = Receiver(app, line, channels, **_options(threads))
+    _loop(channels, until=lambda: server.is_over)
+    _drain(channels)
+    server.task_dispatcher.shutdown()
+    wasyncore.close_all(channels)
+
+
+def _begin() -> dict[int, object]:
+    """Make the process one that serves; what its loop watches, nothing yet."""
     sys.setswitchinterval(LONGEST_TURN_SECONDS)
     _keep_heaps_small()
     gc.collect()
     gc.freeze()  # what was loaded at the start lives until the end: the collector need not look at it again
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # that requests wait a moment is no news, line by line
-    channels: dict[int, object] = {}
-    server = create_server(
-        app,
-        map=channels,
-        sockets=list(sockets),
-        threads=threads,
-        ident="",
-        max_request_body_size=LARGEST_READ_AWAY_BYTES,
-        connection_limit=OPEN_CONNECTIONS,
-        asyncore_use_poll=True,
-        recv_bytes=RECEIVED_AT_ONCE_BYTES,
-        clear_untrusted_proxy_headers=False,
-    )
-    for listening in _servers(channels):
-        listening.channel_class = Connection
-    stopping = _StopSignal()
+    return {}
+
+
+def _options(threads: int) -> dict[str, Any]:
+    return {
+        "threads": threads,
+        "ident": "",
+        "max_request_body_size": LARGEST_READ_AWAY_BYTES,
+        "connection_limit": OPEN_CONNECTIONS,
+        "asyncore_use_poll": True,
+        "recv_bytes": RECEIVED_AT_ONCE_BYTES,
+        "clear_untrusted_proxy_headers": False,
+    }
+
+
+def _loop(channels: dict[int, object], *, until: Callable[[], bool]) -> None:
     given_back_at = time.monotonic()
-    while not stopping.has_come:
+    while not until():
         wasyncore.loop(timeout=POLL_SECONDS, use_poll=True, map=channels, count=1)
         if time.monotonic() - given_back_at > GIVING_BACK_SECONDS:
             _give_memory_back()
             given_back_at = time.monotonic()
-    _drain(channels)
-    server.task_dispatcher.shutdown()
-    wasyncore.close_all(channels)
 
 
 def _keep_heaps_small() -> None:

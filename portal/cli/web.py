@@ -1,10 +1,14 @@
-"""`portal web`: the pages, served by waitress."""
+"""`portal web`: the pages, served by waitress, and `portal receive` beside them."""
+
+import os
+from functools import partial
 
 import click
 
 from portal.app import create_app
 from portal.cli.environment import read_settings, ready_database
 from portal.cli.serving import serve, sockets_of
+from portal.cli.uploads import beside
 from portal.gateways import logs
 
 
@@ -16,4 +20,5 @@ def web() -> None:
     sockets = sockets_of(settings.port, is_local=settings.is_local)
     with ready_database(settings, may_be_pooled=True) as database:
         app = create_app(database.settings)
-        serve(app, sockets)
+        environment = {**os.environ, "DATABASE_URL": database.url} if database.embedded else dict(os.environ)
+        serve(app, sockets, beside=partial(beside, environment))

@@ -1,12 +1,15 @@
 """What this process counts of its own work, in the form that Prometheus reads; the only module that knows its client.
 
 The counters are the process's own, as its memory is, and so they stand in the module: each web process is asked at its
-own address, and Prometheus adds them up. What all processes share is counted in the database when it is asked for.
+own address, and Prometheus adds them up. The one that receives its uploads has no address, and tells it what to count.
+What all processes share is counted in the database when it is asked for.
 Names of routes and reasons are the labels, never an address, a name or anything else that somebody could make up.
 """
 
-from collections.abc import Iterable, Iterator
+import json
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, Counter, Histogram, generate_latest
 from prometheus_client.core import GaugeMetricFamily, Metric
@@ -35,12 +38,37 @@ class Gauge:
 
 
 def count_request(*, method: str, route: str, status: int, seconds: float) -> None:
-    REQUESTS.labels(method, route, str(status)).inc()
-    SECONDS.labels(route).observe(seconds)
+    _happened({"method": method, "route": route, "status": status, "seconds": seconds})
 
 
 def count_refused_upload(reason: str) -> None:
-    UPLOADS_REFUSED.labels(reason).inc()
+    _happened({"refused": reason})
+
+
+def tell_counts(tell: Callable[[bytes], None]) -> None:
+    """From now on count nothing here: what happens is told to the process that counts for both (`count_told`)."""
+    global _happened
+
+    def told(what: dict[str, Any]) -> None:
+        tell(json.dumps(what).encode())
+
+    _happened = told
+
+
+def count_told(message: bytes) -> None:
+    """Count what another process told."""
+    _count(json.loads(message))
+
+
+def _count(what: dict[str, Any]) -> None:
+    if "refused" in what:
+        UPLOADS_REFUSED.labels(what["refused"]).inc()
+        return
+    REQUESTS.labels(what["method"], what["route"], str(what["status"])).inc()
+    SECONDS.labels(what["route"]).observe(what["seconds"])
+
+
+_happened: Callable[[dict[str, Any]], None] = _count
 
 
 def exposed(gauges: Iterable[Gauge]) -> bytes:

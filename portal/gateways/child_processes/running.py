@@ -16,6 +16,8 @@ from typing import BinaryIO
 
 from portal.gateways.child_processes.long_turns import ask_for_long_turns
 
+LAST = 19
+
 ENVIRONMENT = {
     "LANG": "C.UTF-8",
     # One memory arena: each more reserves address space that would count against the limit.
@@ -105,19 +107,20 @@ def run_child(
 def stand_back(leader: int, niceness: int) -> None:
     """Let a child that leads a session of its own stand behind everybody else on the machine.
 
-    The niceness comes on top of what we were started with ourselves: so the child is behind our own pages where all of
-    the portal stands back, and takes none of it back, which only the privileged may. Where the system lets nobody do
-    even that, the child works all the same.
+    The niceness comes on top of our own: so the child is behind our own pages where all of the portal stands back, and
+    takes none of it back, which only the privileged may. Where the system lets nobody do even that, the child works all
+    the same.
 
     Where Linux shares the processor among sessions first (sched(7), "autogroup"), the niceness of a process counts in
     its own session only, so the session gets it too. The kernel takes that ten times a second at most.
     """
+    niceness += os.getpriority(os.PRIO_PROCESS, 0)
     with suppress(OSError):
-        os.setpriority(os.PRIO_PROCESS, leader, os.getpriority(os.PRIO_PROCESS, 0) + niceness)
+        os.setpriority(os.PRIO_PROCESS, leader, niceness)
     with suppress(ProcessLookupError):
         ask_for_long_turns(leader)
     with suppress(OSError):
-        Path(f"/proc/{leader}/autogroup").write_text(str(niceness))
+        Path(f"/proc/{leader}/autogroup").write_text(str(min(niceness, LAST)))
 
 
 def last_words(errors: BinaryIO) -> str:

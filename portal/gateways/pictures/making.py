@@ -13,15 +13,16 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from portal.gateways.child_processes.running import OutOfTime, Turns, last_words, run_child
+from portal.gateways.child_processes.running import AllTurnsTaken, OutOfTime, Turns, last_words, run_child
 from portal.gateways.pictures.advice import MEASURES, Advice, advice_on
 from portal.gateways.pictures.kind import HEAD_BYTES, Asked, Kind, kind_of
 from portal.gateways.pictures.refusal import UnreadableFile, UnreadableReason
 
 CHILD = Path(__file__).with_name("pictures_child.py")
-# Behind the pages people look at, with a tenth of a busy core left to it: at 19 a machine that had other work as well
-# let twenty people wait for their pictures, and every thread with them.
-BEHIND_PAGES = 10
+# On top of how far the process that receives uploads stands back itself: behind the pages that people look at. Where
+# pages take all of a machine, a picture may get no time: its sender is asked to come back, and nobody else waits.
+BEHIND_UPLOADS = 10
+TRY_AGAIN_SECONDS = 20
 CHUNK_BYTES = 1 << 20
 HEAVY_SIGNALS = {signal.SIGXCPU, signal.SIGKILL, signal.SIGABRT, signal.SIGTRAP, signal.SIGILL}
 BROKEN_SIGNALS = {signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE}
@@ -135,10 +136,10 @@ def _run_child(
             answer=answer,
             errors=errors,
             wall_seconds=limits.wall_seconds,
-            niceness=BEHIND_PAGES,
+            niceness=BEHIND_UPLOADS,
         )
-    except OutOfTime:
-        raise _unreadable(UnreadableReason.TOO_HEAVY, limits) from None
+    except OutOfTime:  # what is too heavy ends by the processor time it may take; this one hardly had any
+        raise AllTurnsTaken(TRY_AGAIN_SECONDS) from None
     if -status in HEAVY_SIGNALS:
         raise _unreadable(UnreadableReason.TOO_HEAVY, limits)
     if -status in BROKEN_SIGNALS:

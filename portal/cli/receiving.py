@@ -1,0 +1,40 @@
+"""`portal receive`: what `portal web` starts beside itself to receive large forms (`uploads`)."""
+
+import os
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+
+import click
+
+from portal.app import create_app
+from portal.cli.environment import read_settings, ready_database
+from portal.cli.serving import serve_handed_over
+from portal.cli.uploads import HANDED_OVER, READY
+from portal.gateways import logs
+from portal.gateways.measures import tell_counts
+
+
+@click.command()
+def receive() -> None:
+    """Receive what `portal web` hands over, until it ends. It starts this itself."""
+    if HANDED_OVER not in os.environ:
+        raise click.ClickException("`portal web` starts this itself.")
+    line = socket.socket(fileno=int(os.environ[HANDED_OVER]))
+    settings = read_settings()
+    logs.begin(f"{settings.serves}-uploads", is_local=settings.is_local)
+    with ready_database(settings, may_be_pooled=True) as database:
+        app = create_app(database.settings)
+        tell_counts(telling(line))
+        line.send(READY)
+        serve_handed_over(app, line)
+
+
+def telling(line: socket.socket) -> Callable[[bytes], None]:
+    """Send without waiting: nobody's answer hangs on a count."""
+
+    def tell(message: bytes) -> None:
+        with suppress(OSError):
+            line.send(message, socket.MSG_DONTWAIT)
+
+    return tell
