@@ -33,6 +33,8 @@ SETTLES_WITHIN_SECONDS = 120
 # What never ends goes on as before in the second half.
 TELLING_MINUTES = 20
 FLAT_MB_AN_HOUR = 20
+JUDGED = ("web", "receive", "worker")
+SHOWN = (*JUDGED, "practice", gauges.POSTGRES, gauges.OTHERS)
 ACCEPTED = {
     "registrations": "SELECT count(*) FROM portal.draft d JOIN portal.account a ON a.id = d.account_id "
     "WHERE d.submitted_at IS NOT NULL AND a.email LIKE 'soak-%'",
@@ -86,11 +88,7 @@ def soak(crowd: Crowd, *, minutes: float) -> list[Reading]:
         "p50 ms",
         "p99 ms",
         "load %",
-        "web",
-        "worker",
-        "practice",
-        "postgres",
-        "other",
+        *SHOWN,
     )
     print("  ".join(f"{name:>9}" for name in (*head, "conns", "files")), flush=True)
     crowd.pace.begin()
@@ -141,9 +139,7 @@ def print_minute(crowd: Crowd, readings: Sequence[Reading], seen: dict[str, int]
     seconds = max(0.001, 60 * (latest.minute - before.minute))
     own = own_seconds()
     held = latest.held
-    memory = [
-        held[kind].pss_mb if kind in held else 0 for kind in ("web", "worker", "practice", "postgres", "children")
-    ]
+    memory = [held[kind].pss_mb if kind in held else 0 for kind in SHOWN]
     cells = [
         f"{latest.minute:.1f}",
         f"{len(new) / seconds:.1f}",
@@ -153,7 +149,7 @@ def print_minute(crowd: Crowd, readings: Sequence[Reading], seen: dict[str, int]
         f"{100 * (own - used) / seconds:.0f}",
         *(f"{megabytes:.0f}" for megabytes in memory),
         str(latest.connections),
-        str(sum(one.files for kind, one in held.items() if kind in ("web", "worker"))),
+        str(sum(one.files for kind, one in held.items() if kind in JUDGED)),
     ]
     print("  ".join(f"{cell:>9}" for cell in cells), flush=True)
     return own
@@ -193,12 +189,12 @@ def tell(crowd: Crowd, readings: Sequence[Reading], before: dict[str, int], *, m
     first_half = [one for one in readings if one.minute <= minutes / 2]
     second_half = readings[len(first_half) :] or first_half
     rows = []
-    for kind in ("run", "web", "worker", "practice", "postgres"):
-        at_half, last = first_half[-1].held[kind], readings[-1].held[kind]
+    for kind in (*gauges.KINDS, gauges.POSTGRES):
+        at_half, last = (one.held.get(kind, gauges.NONE) for one in (first_half[-1], readings[-1]))
         slopes = [gauges.slope_mb_an_hour(half, kind) for half in (first_half, second_half)]
         grows = "; ".join(f"{slope:+.1f}" for slope in slopes)
         rows.append((kind, f"{at_half.pss_mb:.0f}", f"{last.pss_mb:.0f}", f"{last.rss_mb:.0f}", grows, last.files))
-        if kind in ("web", "worker") and minutes >= TELLING_MINUTES:
+        if kind in JUDGED and minutes >= TELLING_MINUTES:
             report.add(Figure(f"{kind}: memory grows in an hour", slopes[1], "MB", at_most=FLAT_MB_AN_HOUR))
     head = ("process", "PSS MB at half", "PSS MB at the end", "RSS MB", "MB an hour, first half; second", "open files")
     table("Memory", head, rows)

@@ -28,6 +28,9 @@ class Held:
     processes: int
 
 
+NONE = Held(0, 0, 0, 0)
+
+
 @dataclass(frozen=True)
 class Reading:
     """All of it at one moment."""
