@@ -4,11 +4,13 @@ import hashlib
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from math import ceil
 
 import pytest
 from flask import Flask
 
 from portal.gateways.rate_limits import MAILBOX, MAILBOX_A_DAY
+from tests.support.by_the_watch import told_apart
 from tests.support.database import Database
 from tests.support.outbox import Outbox
 from tests.support.people import Arrival, Person
@@ -17,7 +19,6 @@ from tests.support.watching import Statements
 Queries = Callable[[], AbstractContextManager[Statements]]
 
 PEOPLE = [f"reader{number}@example.com" for number in range(15)]
-QUITE_SIMILAR = 3.0
 
 
 def test_fifteen_people_sign_in_from_one_library(arrive: Arrival, database: Database) -> None:
@@ -49,8 +50,8 @@ def test_the_limit_tells_how_long_to_wait(arrive: Arrival) -> None:
         person.visit("/sign-in").submit(email=person.email)
     person.visit("/sign-in").submit(email=person.email, status=429)
     seconds = int(person.answer.headers["Retry-After"])
-    assert 14 * 60 < seconds <= 15 * 60
-    assert person.h1 == "Please wait 15 minutes"
+    assert 10 * 60 < seconds <= 15 * 60
+    assert person.h1 == f"Please wait {ceil(seconds / 60)} minutes"
     assert "Police" in person.text
 
 
@@ -116,18 +117,18 @@ def test_a_known_and_an_unknown_mailbox_take_the_same_steps(arrive: Arrival, kno
     assert "portal.account" not in " ".join(steps[0])
 
 
-def test_a_known_and_an_unknown_mailbox_take_a_similar_time(arrive: Arrival, known: str, database: Database) -> None:
-    """V3 by the watch, with a wide margin: the machine that runs the tests has other things to do."""
-    person, took = arrive(), {known: [], "never@example.com": []}  # type: dict[str, list[float]]
-    for _ in range(15):
-        for email, times in took.items():
-            database.run("DELETE FROM portal.rate_limit")
-            person.visit("/sign-in")
-            begun = time.perf_counter()
-            person.client.post("/sign-in", data={**_token(person), "email": email})
-            times.append(time.perf_counter() - begun)
-    quick, slow = sorted(min(times) for times in took.values())
-    assert slow < quick * QUITE_SIMILAR
+def test_a_known_and_an_unknown_mailbox_take_as_long(arrive: Arrival, known: str, database: Database) -> None:
+    """V3 by the watch; by chance alone this fails once in 65,695 runs at most."""
+    person = arrive()
+
+    def seconds(email: str) -> float:
+        database.run("DELETE FROM portal.rate_limit")
+        person.visit("/sign-in")
+        begun = time.perf_counter()
+        person.client.post("/sign-in", data={**_token(person), "email": email})
+        return time.perf_counter() - begun
+
+    assert not told_apart(lambda: seconds(known), lambda: seconds("never@example.com"))
 
 
 def test_the_webhook_is_not_limited(app: Flask) -> None:
