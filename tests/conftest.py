@@ -6,6 +6,7 @@ pytest.register_assert_rewrite("tests.support", "tests.web.things")  # before an
 
 pytest_plugins = [
     "tests.support.order",
+    "tests.support.properties",
     "tests.support.cluster",
     "tests.support.database",
     "tests.support.portal",

@@ -44,7 +44,7 @@ LETTERS = st.text(
 )
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(name=LETTERS)
 def test_and_so_is_any_latin_name(database, name):
     found = database.rows("SELECT animal_control.folded(:n) AS f, animal_control.surname(:n) AS s", n=name)[0]
