@@ -63,7 +63,7 @@ def owe(
         person, account = _person(session)
         dogs = [_dog(session, name, person, clock=clock) for name in names or ("Pepper",)]
         licenses = [_license(session, dog, year=year) for dog in dogs]
-        vaccinations = [_vaccination(session, dog) for dog in dogs] if with_certificate else []
+        vaccinations = [_vaccination(session, dog, on=clock.today()) for dog in dogs] if with_certificate else []
         charges = [
             Charge(LineKind.LICENSE, f"Dog license {year}: {dog.name}", cents, RESOLUTION, license_.id)
             for dog, license_ in zip(dogs, licenses, strict=True)
@@ -168,14 +168,17 @@ def _license(session: Session, dog: Animal, *, year: int) -> License:
     return license_
 
 
-def _vaccination(session: Session, dog: Animal) -> Vaccination:
+def _vaccination(session: Session, dog: Animal, *, on: date) -> Vaccination:
+    """Given last June; the clock may be the machine's."""
+    given_on = date(on.year if on.month > 6 else on.year - 1, 6, 12)
+    due_on = given_on.replace(year=given_on.year + 3)
     vaccination = Vaccination(
         animal_id=dog.id,
         source=CertificateSource.OWNER,
         evidence=Evidence.CERTIFICATE,
-        given_on=date(2026, 6, 12),
-        certificate_due_on=date(2029, 6, 12),
-        ordinance_until=date(2029, 6, 12),
+        given_on=given_on,
+        certificate_due_on=due_on,
+        ordinance_until=due_on,
         dose=Dose.BOOSTER,
         vaccine_type=VaccineType.INACTIVATED,
         needs_review=False,

@@ -7,22 +7,21 @@ import pytest
 from click.testing import CliRunner
 
 from portal.cli import main
-from portal.gateways.clock import SystemClock
 from portal.ordinance.dangerous import Change, Designated, Requirement
 from portal.schema.dangerous_notices import NoticeKind
 from portal.services.dangerous.claim_designation import claim_designation
 from portal.services.dangerous.request_hearing import HearingAsked, request_hearing
 from portal.services.dangerous.request_review import ReviewAsked, request_review
 from portal.services.dangerous.tell_dangerous_notice import NoticeTold, tell_dangerous_notice
-from tests.support.portal import CHICAGO
+from tests.support.portal import MORNING
 
 AMY = ("--officer", "amy@benson.example")
 DESIGNATE = ("designate", "dangerous", "--dog", "Black Labrador", "--ground", "harmed_person")
 
 
 def ago(days: int) -> str:
-    """A day as a command takes it: the console reads the machine's clock."""
-    return (SystemClock(CHICAGO).today() - timedelta(days=days)).isoformat()
+    """A day as a command takes it."""
+    return (MORNING.date() - timedelta(days=days)).isoformat()
 
 
 @pytest.fixture

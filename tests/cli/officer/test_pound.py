@@ -6,9 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from portal.cli import main
-from portal.gateways.clock import SystemClock
 from tests.support.documents import corners, saved
-from tests.support.portal import CHICAGO
 
 FINDER = ("--from-name", "Robin Moe", "--from-address", "12 Elm St, Benson")
 STRAY = ("--species", "Dog", "--breed", "beagle", "--color", "tan and white", "--place", "behind 12 Elm St", *FINDER)
@@ -28,8 +26,8 @@ def console(database, tmp_path):
 
 
 @pytest.fixture
-def today():
-    return SystemClock(CHICAGO).today()
+def today(clock):
+    return clock.today()
 
 
 def only(database):
