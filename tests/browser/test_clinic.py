@@ -87,7 +87,7 @@ def test_many_files_go_at_once_each_by_itself(open_screen, clinic_id, photos, da
     screen.control("files").set_input_files(photos)
     lines = screen.page.locator("[data-sending] li")
     expect(lines).to_have_count(4)
-    expect(lines.filter(has=screen.page.locator(".tag--good"))).to_have_count(3, timeout=30_000)
+    expect(lines.filter(has=screen.page.locator(".tag--good"))).to_have_count(3)
     expect(lines.filter(has_text="letter.pdf").locator(".tag--problem")).to_have_text("Not received")
     assert database.counts()["animal_control.clinic_filing"] == 3
 
@@ -116,7 +116,7 @@ def test_every_page_of_a_clinic_and_each_of_its_mistakes(open_screen, gallery, f
     gallery.look(screen.visit("/vet/tokens"), "vet-tokens")
     gallery.look_at_mistakes(screen.visit("/vet/suspected-rabies"), "vet-rabies", button="Send to animal control")
     screen.visit("/vet/files").control("files").set_input_files(photos)
-    expect(screen.page.locator("[data-sending] .tag")).to_have_count(4, timeout=30_000)
+    expect(screen.page.locator("[data-sending] .tag")).to_have_count(4)
     gallery.look(screen, "vet-files")
     screen.visit("/vet/certificates?state=to_fill_in").page.locator("td a").first.click()
     screen.follow("Fill it in", leads_to="What does this certificate say?")

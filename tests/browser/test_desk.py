@@ -221,7 +221,7 @@ def two_hundred(registrations, filings, reporting, database, gateways):
         filings.clinic(f"Clinic{number} Vets", state=ClinicState.ASKED)
 
 
-@pytest.mark.timeout(400)
+@pytest.mark.timeout(900)
 def test_a_day_at_the_office_two_hundred_things_by_keyboard(open_desk, two_hundred, database, page_checker):
     screen = open_desk().visit("/desk")
     done = 0

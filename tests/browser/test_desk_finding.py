@@ -74,16 +74,16 @@ def test_after_the_labels_have_come_the_tags_can_be_marked_at_once(open_desk, re
     with screen.page.expect_download():
         labels.click()
     labels.click()  # a second press by accident brings no second file
-    expect(labels).not_to_have_attribute("aria-disabled", "true", timeout=4000)
+    expect(labels).not_to_have_attribute("aria-disabled", "true", timeout=10_000)
     screen.press("Mark as mailed")
-    expect(screen.page.get_by_text("1 tag marked as mailed.")).to_be_visible(timeout=4000)
+    expect(screen.page.get_by_text("1 tag marked as mailed.")).to_be_visible()
 
 
 def test_after_an_export_has_come_the_next_can_be_fetched_at_once(open_desk):
     screen = open_desk().visit("/desk/exports").answer(what="licenses")
     for _ in range(2):
-        with screen.page.expect_download(timeout=4000):
+        with screen.page.expect_download(timeout=10_000):
             screen.press("Download")
         expect(screen.page.get_by_role("button", name="Download")).not_to_have_attribute(
-            "aria-disabled", "true", timeout=4000
+            "aria-disabled", "true", timeout=10_000
         )

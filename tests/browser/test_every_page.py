@@ -161,7 +161,7 @@ def test_the_states_of_a_payment(open_screen, gallery, registrations, card_page,
     screen.press("Pay at the police counter", leads_to="Payment slip")
     gallery.look(screen, "pay-slip")
     gallery.look(screen.visit(address).arrive("Pay $20.00"), "pay-counter-chosen")
-    requests.post(f"{card_page.url}/practice/faults", data={"kind": "error", "times": "3"}, timeout=10)
+    requests.post(f"{card_page.url}/practice/faults", data={"kind": "error", "times": "3"}, timeout=60)
     with screen.complaining("Failed to load resource: the server responded with a status of 503"):
         screen.press("Pay $20.00 by card", leads_to="The card page did not open")
         gallery.look(screen, "pay-no-card-page")

@@ -36,6 +36,7 @@ def test_going_back_after_signing_out_shows_a_resident_nothing(keeping, server, 
         page.goto(server + path)
         assert "Pepper" in page.content() or "O’Brien" in page.content()
     page.get_by_role("button", name="Sign out").click()
+    page.get_by_role("heading", name="What do you need to do?").wait_for()
     page.wait_for_load_state()
     for _ in range(3):
         page.go_back(wait_until="commit")
@@ -54,6 +55,7 @@ def test_going_back_after_signing_out_shows_nothing_of_the_desk(keeping, desk_se
         page.goto(desk_server + path)
     page.get_by_role("link", name="Sign out").click()
     page.get_by_role("main").get_by_role("button", name="Sign out").click()
+    page.get_by_role("heading", name="Sign in to the desk").wait_for()
     page.wait_for_load_state()
     for _ in range(3):
         page.go_back(wait_until="commit")

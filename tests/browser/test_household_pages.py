@@ -1,5 +1,7 @@
 """The pages about who keeps a dog and about one's own record, looked at closely like every other."""
 
+import re
+
 from portal.schema.household import InvitationKind
 from tests.browser.conftest import EMAIL
 from tests.browser.test_every_page import BREED, DOG, LONG
@@ -24,7 +26,7 @@ def test_the_pages_of_several_keepers(open_screen, gallery, registrations, house
     with other.complaining("Failed to load resource: the server responded with a status of 410"):
         gallery.look(other.visit("/invitations/wrong"), "invitation-over")
     household.joins(kept, OTHER)
-    screen.visit(f"/dogs/{kept.animal_id}/keepers").answer(is_shared=True).press("Save")
+    screen.visit(f"/dogs/{kept.animal_id}/keepers").answer(is_shared=True).press("Save", leads_to=re.compile("."))
     gallery.look(screen.visit(f"/dogs/{kept.animal_id}/keepers"), "keepers-two")
     gallery.look(other.visit(f"/dogs/{kept.animal_id}/keepers"), "keepers-shared")
     gallery.look(screen.visit(f"/dogs/{kept.animal_id}/leave"), "leave")

@@ -105,11 +105,12 @@ def test_how_much_is_sent_is_shown_and_said(at_the_certificate):
     screen = at_the_certificate().answer(file=PHONE_PHOTO)
     line = screen.page.context.new_cdp_session(screen.page)
     line.send("Network.enable")
-    slow = {"offline": False, "latency": 20, "downloadThroughput": -1, "uploadThroughput": 120_000}
+    slow = {"offline": False, "latency": 20, "downloadThroughput": -1, "uploadThroughput": 30_000}
     line.send("Network.emulateNetworkConditions", slow)
     screen.press("Send this certificate")
     expect(screen.page.get_by_role("progressbar", name="Sending")).to_be_visible()
     expect(screen.page.locator("[data-live]")).to_have_text(re.compile("percent sent"))
+    line.send("Network.emulateNetworkConditions", {**slow, "uploadThroughput": -1})  # it was seen
     screen.arrive(re.compile("certificate say"))
 
 
