@@ -1,6 +1,7 @@
 """The processes of one machine: what dies comes back, and nothing is left when the supervisor is gone."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -22,7 +23,7 @@ from portal.lifeline import hold_lifeline
 
 hold_lifeline(os.environ)
 pathlib.Path(sys.argv[1], str(os.getpid())).touch()
-time.sleep(60)
+time.sleep(600)
 """
 
 # A supervisor of its own process, to be killed.
@@ -48,7 +49,14 @@ def pids(folder: Path) -> list[int]:
 
 
 def running(folder: Path) -> list[int]:
-    return [pid for pid in pids(folder) if psutil.pid_exists(pid) and psutil.Process(pid).status() != "zombie"]
+    return [pid for pid in pids(folder) if is_running(pid)]
+
+
+def is_running(pid: int) -> bool:
+    try:
+        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:  # it may go while we look
+        return False
 
 
 @pytest.fixture
@@ -81,7 +89,8 @@ def test_a_child_that_was_killed_comes_back_and_the_console_tells(
     wait_until(lambda: len(pids(tmp_path)) == 3 and len(running(tmp_path)) == 2)
     supervisor.terminate()
     told, _ = supervisor.communicate()
-    assert told == "child ended (killed by SIGKILL); it starts again in 1 s.\n"
+    # At once if it took long to come up, as it does on a machine with other things to do.
+    assert re.fullmatch(r"child ended \(killed by SIGKILL\); it starts again in (1|0\.5) s\.\n", told)
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])

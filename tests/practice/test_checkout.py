@@ -1,5 +1,6 @@
 """The real client against the practice processor over HTTP: opening, reading, closing, paying back."""
 
+import time
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -12,6 +13,7 @@ from portal.gateways.payments.processor import (
     ProcessorUnavailable,
 )
 from portal.gateways.payments.stripe_checkout import StripeCheckout
+from tests.practice.conftest import processor_at
 
 
 def test_an_opened_checkout_shows_what_was_asked_for(practice):
@@ -48,8 +50,8 @@ def test_a_request_found_wrong_can_be_put_right_under_the_same_payment(practice)
     "changes",
     [
         pytest.param({"email": "gavin"}, id="an address that is none"),
-        pytest.param({"expires_at": datetime.now(UTC) + timedelta(minutes=5)}, id="closes in five minutes"),
-        pytest.param({"expires_at": datetime.now(UTC) + timedelta(hours=25)}, id="stays open longer than a day"),
+        pytest.param({"lasts": timedelta(minutes=5)}, id="closes in five minutes"),
+        pytest.param({"lasts": timedelta(hours=25)}, id="stays open longer than a day"),
         pytest.param({"return_url": "/pay/7/done"}, id="leads back to no host"),
         pytest.param({"lines": ()}, id="nothing to pay for"),
         pytest.param({"lines": (CheckoutLine(" ", 1000),)}, id="a line without a name"),
@@ -57,6 +59,8 @@ def test_a_request_found_wrong_can_be_put_right_under_the_same_payment(practice)
     ],
 )
 def test_what_stripe_would_refuse_is_refused(practice, changes):
+    if "lasts" in changes:  # from now on, and not from when the tests were collected
+        changes = {"expires_at": datetime.now(UTC) + changes["lasts"]}
     with pytest.raises(ProcessorRefused):
         practice.processor.open_checkout(practice.request(**changes))
 
@@ -139,9 +143,12 @@ def test_errors_without_end_are_told_as_unavailable(practice):
 
 
 def test_a_slow_answer_is_not_waited_for_and_opens_nothing_twice(practice):
-    practice.fault("delay", seconds="3")
-    asked = practice.request()
-    assert practice.processor.open_checkout(asked) == practice.processor.open_checkout(asked)
+    practice.fault("delay", seconds="6")
+    asked, hurried = practice.request(), processor_at(practice.url, time_out_seconds=3)
+    begun = time.monotonic()
+    opened = hurried.open_checkout(asked)
+    assert time.monotonic() - begun >= 3, "nothing was slow"
+    assert opened == practice.processor.open_checkout(asked)
 
 
 def test_a_lost_answer_leads_to_the_same_page_when_asked_again(practice):

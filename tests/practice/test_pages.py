@@ -27,7 +27,7 @@ def letter(practice, **changes) -> Letter:
 
 def visit(url: str) -> requests.Response:
     """A page; whatever it is, it is well formed, has one heading, a language, labels, and nothing inline."""
-    answer = requests.get(url, timeout=10)
+    answer = requests.get(url, timeout=60)
     check(answer)
     return answer
 
@@ -97,8 +97,8 @@ def test_an_amount_that_cannot_be_refunded_is_explained(practice, amount):
 
 
 def test_nothing_can_be_asked_for_that_does_not_exist(practice):
-    assert requests.get(f"{practice.url}/c/pay/cs_nothing", timeout=10).status_code == 404
-    assert requests.get(f"{practice.url}/practice/payments/cs_nothing", timeout=10).status_code == 404
+    assert requests.get(f"{practice.url}/c/pay/cs_nothing", timeout=60).status_code == 404
+    assert requests.get(f"{practice.url}/practice/payments/cs_nothing", timeout=60).status_code == 404
     assert post(f"{practice.url}/practice/faults", kind="earthquake").status_code == 400
     assert practice.payer(practice.opened(), "gold").status_code == 400
 
@@ -112,10 +112,10 @@ def test_faults_asked_for_are_listed_until_they_are_forgotten(practice):
 
 def test_other_sites_can_neither_press_buttons_nor_read_the_mail(practice):
     pressed = requests.post(
-        f"{practice.url}/practice/faults", {"kind": "error"}, headers={"Sec-Fetch-Site": "cross-site"}, timeout=10
+        f"{practice.url}/practice/faults", {"kind": "error"}, headers={"Sec-Fetch-Site": "cross-site"}, timeout=60
     )
     assert pressed.status_code == 403
-    assert requests.get(f"{practice.url}/mail", headers={"Host": "evil.example"}, timeout=10).status_code == 400
+    assert requests.get(f"{practice.url}/mail", headers={"Host": "evil.example"}, timeout=60).status_code == 400
 
 
 def test_a_newcomer_reads_the_code_and_follows_the_link(practice, letters):
@@ -132,7 +132,7 @@ def test_the_html_of_a_letter_is_shown_where_nothing_in_it_can_run(practice, let
     letters.send(letter(practice))
     path = newest(visit(f"{practice.url}/mail").text)
     assert '<iframe title="The letter as HTML" sandbox src=' in visit(practice.url + path).text
-    policy = requests.get(f"{practice.url}{path}/html", timeout=10).headers["Content-Security-Policy"]
+    policy = requests.get(f"{practice.url}{path}/html", timeout=60).headers["Content-Security-Policy"]
     assert "sandbox" in policy
     assert "default-src 'none'" in policy
 
@@ -167,7 +167,7 @@ def test_a_damaged_letter_does_not_hide_the_others(practice, letters):
 
 @pytest.mark.parametrize("name", ["..%2f..%2fetc%2fpasswd", "nothing.eml", ".hidden.eml", "practice.sqlite3"])
 def test_only_letters_are_served(practice, name):
-    assert requests.get(f"{practice.url}/mail/{name}", timeout=10).status_code == 404
+    assert requests.get(f"{practice.url}/mail/{name}", timeout=60).status_code == 404
 
 
 def newest(listed: str) -> str:

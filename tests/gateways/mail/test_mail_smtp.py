@@ -84,7 +84,7 @@ def post_office() -> Iterator[Callable[..., PostOffice]]:
         controller.start()
         open_now.append(controller)
         mailer = SmtpMailer("127.0.0.1", controller.port, "Benson <animals@example.gov>")
-        return PostOffice(controller.handler, replace(mailer, time_out_seconds=5))
+        return PostOffice(controller.handler, replace(mailer, time_out_seconds=60))
 
     yield begin
     for controller in open_now:

@@ -30,6 +30,7 @@ class Place:
     """A store that something can happen to, and one file that lies in it since before."""
 
     storage: Storage
+    hurried: Storage  # the same for whoever has no time, where it is known to fail
     key: str
     happening: Callable[[str], object]
 
@@ -50,7 +51,7 @@ def place(request: pytest.FixtureRequest) -> Place:
 @pytest.fixture
 def folder_place(tmp_path: Path) -> Place:
     storage = FileStorage(tmp_path / "files")
-    return _with_a_file(storage, lambda fault: FOLDER_FAULTS[fault](storage.root))
+    return _with_a_file(storage, storage, lambda fault: FOLDER_FAULTS[fault](storage.root))
 
 
 @pytest.fixture
@@ -60,14 +61,15 @@ def bucket_place(bucket: Bucket) -> Iterator[Place]:
         assert isinstance(storage, S3Storage)
         impatient = s3_client(endpoint=line.url, region="us-east-1", style="path", patience_seconds=0.3)
         impatient.meta.events.register("needs-retry.*", lambda **_: False)  # once is enough to see
-        storage = replace(storage, client=impatient)
-        yield _with_a_file(storage, lambda fault: BUCKET_FAULTS[fault](line, bucket))
+        yield _with_a_file(
+            storage, replace(storage, client=impatient), lambda fault: BUCKET_FAULTS[fault](line, bucket)
+        )
 
 
-def _with_a_file(storage: Storage, happening: Callable[[str], object]) -> Place:
+def _with_a_file(storage: Storage, hurried: Storage, happening: Callable[[str], object]) -> Place:
     key = new_key("certificates")
     storage.put(key, io.BytesIO(b"kept before"))
-    return Place(storage, key, happening)
+    return Place(storage, hurried, key, happening)
 
 
 @contextmanager
@@ -157,7 +159,7 @@ BUCKET_FAULTS = {
 )
 def test_a_file_that_cannot_be_kept_is_told_in_one_word_and_leaves_no_trace(place: Place, fault: str):
     with place.happening(fault), pytest.raises(StorageUnavailable):
-        place.storage.put(new_key("certificates"), io.BytesIO(LARGE))
+        place.hurried.put(new_key("certificates"), io.BytesIO(LARGE))
     assert place.keys() == [place.key], "the file of before, and no half of the new one"
     assert place.read() == b"kept before"
     another = new_key("certificates")
@@ -172,8 +174,9 @@ def test_a_file_that_cannot_be_kept_is_told_in_one_word_and_leaves_no_trace(plac
 )
 def test_a_store_that_is_away_is_not_an_empty_one(place: Place, fault: str):
     """Nothing is taken for missing, swept or shown as gone while the store can't be asked."""
+    hurried = replace(place, storage=place.hurried)
     with place.happening(fault):
-        for asked in (place.read, place.keys, lambda: place.storage.delete(place.key)):
+        for asked in (hurried.read, hurried.keys, lambda: hurried.storage.delete(place.key)):
             with pytest.raises(StorageUnavailable):
                 asked()
     assert place.read() == b"kept before"
