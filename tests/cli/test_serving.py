@@ -223,7 +223,7 @@ def test_an_answer_larger_than_what_may_wait_comes_whole_to_whoever_reads_late(
     time.sleep(1)  # until what may wait does, and the thread with it
     begun = time.monotonic()
     assert answer(connection) == (200, b"x" * (40 << 20))
-    assert time.monotonic() - begun < 10  # forty pieces that each waited for the loop's own second would take longer
+    assert time.monotonic() - begun < 35  # forty pieces that each waited for the loop's own second would take longer
 
 
 def test_an_answer_without_a_body_comes(

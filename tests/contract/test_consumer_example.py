@@ -42,7 +42,7 @@ def kept(file: Path) -> set[tuple]:
 
 def wait_for(file: Path, database) -> None:
     """Until the example has what the portal has."""
-    until = time.monotonic() + 15
+    until = time.monotonic() + 90
     while (have := kept(file)) != (want := {tuple(row.values()) for row in database.rows(IN_FORCE)}):
         assert time.monotonic() < until, f"{len(have)} of {len(want)} arrived"
         time.sleep(0.05)

@@ -24,7 +24,7 @@ def test_of_two_officers_on_five_hundred_items_one_decides_each(desk_engine, dat
     database.run(ASK, n=ITEMS)
     with Session(desk_engine) as session:
         items = list(session.scalars(select(FeeQuestion.id).order_by(FeeQuestion.text)))
-    both_look = Barrier(2, timeout=30)
+    both_look = Barrier(2, timeout=100)
 
     def work(officer):
         decided, stopped = 0, 0

@@ -21,7 +21,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Walking a way a hundred times takes its time."""
     for item in items:
         if item.path.parent == HERE:
-            item.add_marker(pytest.mark.timeout(3600 if EVERYTHING else 300))
+            item.add_marker(pytest.mark.timeout(3600 if EVERYTHING else 600))
 
 
 @pytest.hookimpl(wrapper=True)

@@ -19,7 +19,7 @@ from tests.support.owing import Owed
 from tests.support.pages import Form, Page
 from tests.support.practice import wait_for
 
-PATIENCE_SECONDS = 90.0
+PATIENCE_SECONDS = 180.0
 UNREACHABLE = (requests.ConnectionError, requests.Timeout, requests.exceptions.ChunkedEncodingError)
 DECIDED = re.compile(r"Accepted [0-9a-f-]+\.|decided already: it is accepted")
 TAKEN = re.compile(r"Receipt \S+: |is paid already")

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-END_SECONDS = 60
+END_SECONDS = 180
 
 
 @dataclass

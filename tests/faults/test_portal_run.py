@@ -28,7 +28,7 @@ from tests.support.database import Database
 from tests.support.owing import owe
 from tests.support.practice import free_socket, wait_for
 
-START_SECONDS = 60
+START_SECONDS = 180
 DURABLE = {name: value for name, value in MAY_BE_LOST.items() if name != "synchronous_commit"}
 
 

@@ -64,10 +64,10 @@ class Truth:
     mail: Mailbag
 
     def wait_until_paid(self, owed: Owed) -> None:
-        wait_for(patiently(lambda: self._order(owed).state == "paid"), seconds=90)
+        wait_for(patiently(lambda: self._order(owed).state == "paid"), seconds=180)
 
     def wait_for_letters(self, owed: Owed) -> None:
-        wait_for(patiently(lambda: self.place.database.value(UNSENT, email=owed.email) == 0), seconds=90)
+        wait_for(patiently(lambda: self.place.database.value(UNSENT, email=owed.email) == 0), seconds=180)
 
     def paid_and_issued_once(self, owed: Owed, *, by_card: bool = True) -> None:
         """One payment, one receipt; for each dog one license, one number, one tag; every letter, once if it can be."""

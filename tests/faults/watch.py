@@ -111,7 +111,7 @@ class Watch:
             self._lock.notify_all()
 
     def _wait_for_the_dying(self) -> None:
-        assert self._lock.wait_for(lambda: not self._dying, timeout=90), "not started again"
+        assert self._lock.wait_for(lambda: not self._dying, timeout=180), "not started again"
 
     def _springs(self, step: Step, moment: Moment) -> bool:
         if self._trap is None or self._dying or not self._trap.springs(step, moment):

@@ -71,14 +71,14 @@ def meanwhile(database):
                 first(session)
                 begun: Future[None] = other.submit(do, second)
                 assert once_waiting(database, begun)
-            begun.result(timeout=10)
+            begun.result(timeout=60)
 
     return meanwhile
 
 
 def once_waiting(database, begun: Future[None]) -> bool:
     """Whether the second waits for the first, instead of going past it."""
-    until = time.monotonic() + 10
+    until = time.monotonic() + 60
     while not (waits := database.value(WAITS)) and not begun.done() and time.monotonic() < until:
         time.sleep(0.02)
     return bool(waits)

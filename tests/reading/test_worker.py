@@ -114,7 +114,7 @@ def a_photo() -> bytes:
     return saved(corners(64, 48), "JPEG")
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize("name", SAYS)
 def test_the_sample_certificates_are_read_whole(parts, send, paper, name):
     """The real engine in its real child process; all four take a quarter of a minute."""

@@ -37,11 +37,11 @@ def pressed_twice(database):
         with ThreadPoolExecutor(1) as second, committed(engine) as session:
             first = deed(session)
             waits = second.submit(again)
-            until = time.monotonic() + 10
+            until = time.monotonic() + 60
             while not database.value(WAITS):
                 assert time.monotonic() < until, "the second press waits for nothing"
                 time.sleep(0.01)
-        return first, waits.result(10)
+        return first, waits.result(60)
 
     return pressed_twice
 

@@ -34,13 +34,13 @@ class CardPage:
 
     def pay(self, page_url: str, way: str = "card") -> str:
         """The payer presses a button (card, bank, decline); where the page sends them next."""
-        answer = requests.post(page_url, data={"way": way}, timeout=10, allow_redirects=False)
+        answer = requests.post(page_url, data={"way": way}, timeout=60, allow_redirects=False)
         return answer.headers.get("Location", page_url)
 
     def deed(self, page_url: str, deed: str, **more: str) -> None:
         """The city presses a button in the processor's dashboard: refund, dispute, settle ..."""
         address = f"{self.url}/practice/payments/{reference_of(page_url)}"
-        answer = requests.post(address, data={"deed": deed, **more}, timeout=10, allow_redirects=False)
+        answer = requests.post(address, data={"deed": deed, **more}, timeout=60, allow_redirects=False)
         assert answer.status_code == 303, answer.text
 
     def waiting(self) -> list[Delivery]:

@@ -88,7 +88,7 @@ class Database:
 def shared_database(cluster: Cluster) -> Iterator[Database]:
     """The database of this process; ask for `database`, which empties it."""
     url = cluster.fresh_database()
-    engine = create_engine(url, pool_size=2, connect_args={"options": "-c lock_timeout=3000"})
+    engine = create_engine(url, pool_size=2, connect_args={"options": "-c lock_timeout=30000"})
     yield Database(url, engine)
     engine.dispose()
 
@@ -104,7 +104,7 @@ def database(shared_database: Database) -> Iterator[Database]:
     assert left_open == [], "a transaction was left open"
 
 
-def once_quiet(look: Callable[[], Found], *, seconds: float = 3) -> Found:
+def once_quiet(look: Callable[[], Found], *, seconds: float = 30) -> Found:
     """What `look` still finds once nothing is under way: a server may answer its last request after the test."""
     until = time.monotonic() + seconds
     while (found := look()) and time.monotonic() < until:

@@ -87,16 +87,16 @@ class Payer:
 
     def visit(self, path: str, **headers: str) -> Page:
         """A page, wherever it leads within the portal."""
-        return Page(self.browser.get(self.till.url + path, headers=headers, timeout=20))
+        return Page(self.browser.get(self.till.url + path, headers=headers, timeout=60))
 
     def look(self, path: str, **headers: str) -> requests.Response:
         """The bare answer, without going where it leads."""
-        return self.browser.get(self.till.url + path, headers=headers, timeout=20, allow_redirects=False)
+        return self.browser.get(self.till.url + path, headers=headers, timeout=60, allow_redirects=False)
 
     def press(self, path: str, *, on: Page) -> requests.Response:
         """Press the button that posts to `path`, on a page that has it."""
         sent = {"csrf_token": on.token}
-        return self.browser.post(self.till.url + path, data=sent, timeout=40, allow_redirects=False)
+        return self.browser.post(self.till.url + path, data=sent, timeout=60, allow_redirects=False)
 
     def press_card(self, owed: Owed) -> requests.Response:
         """Press the main button of the page that says what is owed."""
@@ -110,7 +110,7 @@ class Payer:
 
     def act(self, card_page: str, way: str) -> requests.Response:
         """Press a button of the processor's page."""
-        return requests.post(card_page, data={"way": way}, timeout=20, allow_redirects=False)
+        return requests.post(card_page, data={"way": way}, timeout=60, allow_redirects=False)
 
 
 @dataclass
@@ -140,19 +140,19 @@ class Till:
         """The city presses a button in the processor's dashboard."""
         reference = card_page.rsplit("/", 1)[1]
         url = f"{self.practice_url}/practice/payments/{reference}"
-        answer = requests.post(url, data={"deed": deed, **more}, timeout=20, allow_redirects=False)
+        answer = requests.post(url, data={"deed": deed, **more}, timeout=60, allow_redirects=False)
         assert answer.status_code == 303, answer.text
 
     def fault(self, kind: str, **more: str) -> None:
         """Something is to go wrong at the processor."""
         url = f"{self.practice_url}/practice/faults"
-        assert requests.post(url, data={"kind": kind, **more}, timeout=20, allow_redirects=False).status_code == 303
+        assert requests.post(url, data={"kind": kind, **more}, timeout=60, allow_redirects=False).status_code == 303
 
     def deliver(self, body: str, *, signature: str | None = None) -> requests.Response:
         """Post an event to the webhook, signed now unless told otherwise."""
         signed = sign_event(body, secret=SECRET) if signature is None else signature
         headers = {"Stripe-Signature": signed, "Content-Type": "application/json"}
-        return requests.post(f"{self.url}/stripe/webhook", data=body.encode(), headers=headers, timeout=20)
+        return requests.post(f"{self.url}/stripe/webhook", data=body.encode(), headers=headers, timeout=60)
 
     def last_event(self) -> str:
         """The newest event of the processor, whether anybody has heard it or not."""
@@ -208,7 +208,7 @@ def _gateways(city: City, engine: Engine, clock: Clock, practice_url: str) -> Ga
         webhook_secret=SECRET,
         api_base=practice_url,
         checkout_origin=practice_url,
-        time_out_seconds=2,
+        time_out_seconds=60,
     )
     return Gateways(
         city=city,

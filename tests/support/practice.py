@@ -18,7 +18,7 @@ from portal.gateways.payments.stripe_checkout import StripeCheckout
 Found = TypeVar("Found")
 
 
-def wait_for(look: Callable[[], Found], *, seconds: float = 60) -> Found:
+def wait_for(look: Callable[[], Found], *, seconds: float = 120) -> Found:
     """What `look` finds, as soon as it finds something."""
     until = time.monotonic() + seconds
     while not (found := look()):

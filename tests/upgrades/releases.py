@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-STOP_SECONDS = 60
+STOP_SECONDS = 180
 
 
 @dataclass(frozen=True)

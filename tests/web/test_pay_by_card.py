@@ -75,7 +75,7 @@ def test_someone_elses_order_does_not_exist(till):
 
 def test_without_a_sign_in_one_is_asked_to_sign_in_and_comes_back(till):
     owed = owe(till.engine, clock=till.clock)
-    answer = requests.get(till.url + till.path(owed.order_id), timeout=10, allow_redirects=False)
+    answer = requests.get(till.url + till.path(owed.order_id), timeout=60, allow_redirects=False)
     assert answer.headers["Location"] == f"/sign-in?next=/pay/{owed.order_id}"
 
 
@@ -90,7 +90,7 @@ def test_a_button_without_its_token_pays_nothing_and_says_what_to_do(till):
     owed = owe(till.engine, clock=till.clock)
     payer = till.payer(owed)
     for button in ("/card", "/counter"):
-        answer = payer.browser.post(till.url + till.path(owed.order_id, button), timeout=10)
+        answer = payer.browser.post(till.url + till.path(owed.order_id, button), timeout=60)
         assert answer.status_code == 422
         assert "press the button again" in answer.text
     assert payment_states(till.engine, owed.order_id) == []

@@ -131,7 +131,7 @@ def test_an_event_larger_than_any_is_refused_before_it_is_read(till, caplog):
 
 
 def test_only_a_post_is_answered(till):
-    assert requests.get(f"{till.url}/stripe/webhook", timeout=10).status_code == 405
+    assert requests.get(f"{till.url}/stripe/webhook", timeout=60).status_code == 405
 
 
 def test_a_different_amount_is_not_taken_for_the_fee(till):

@@ -62,7 +62,7 @@ def town() -> Town:
     return build(SEED)
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(900)
 def test_a_year_of_reminders(town: Town, parts: Parts, database: Database, clock) -> None:
     town.fill(database.engine)
     for day in DAYS:

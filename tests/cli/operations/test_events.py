@@ -55,7 +55,7 @@ def test_whoever_follows_is_told_at_once_and_stops_when_interrupted(told, enviro
     registrations.dog("Pepper", certificate=LATER)
     command = [sys.executable, "-m", "portal.cli", "events", "--after", str(told()[-1]["cursor"]), "--follow"]
     following = subprocess.Popen(command, env=os.environ | environment, stdout=subprocess.PIPE)
-    deadline = threading.Timer(20, following.kill)
+    deadline = threading.Timer(90, following.kill)
     deadline.start()
     try:
         assert following.stdout is not None

@@ -28,7 +28,7 @@ def links(outbox):
 
 def somebody_waits(database):
     """Until one transaction waits for another."""
-    until = time.monotonic() + 10
+    until = time.monotonic() + 60
     while not database.value(WAITS):
         assert time.monotonic() < until, "nobody waits"
         time.sleep(0.01)
