@@ -17,7 +17,8 @@ TAKE = """
         expires_at = CASE WHEN counted.expires_at <= now() THEN EXCLUDED.expires_at ELSE counted.expires_at END
     RETURNING count
     """
-READ = "SELECT count, extract(epoch FROM expires_at) FROM {table} WHERE key = :key AND expires_at > now()"
+# By the database's clock alone: this machine's may be another.
+READ = "SELECT count, extract(epoch FROM expires_at - now()) FROM {table} WHERE key = :key AND expires_at > now()"
 CLEAR = "DELETE FROM {table} WHERE key = :key"
 CLEAR_ALL = "DELETE FROM {table}"
 # Where the public pages count, and where the desk does: neither looks at the other's.
@@ -165,7 +166,7 @@ class DatabaseCounts(Storage):
     def _read(self, key: str) -> tuple[int, float]:
         with self._engine.connect() as connection:
             row = connection.execute(self._one, {"key": key}).first()
-        return (int(row[0]), float(row[1])) if row else (0, time.time())
+        return (int(row[0]), time.time() + float(row[1])) if row else (0, time.time())
 
 
 class RateLimits:

@@ -3,12 +3,15 @@
 import pytest
 
 from tests.services.payments.till import open_desk
+from tests.support.database import keep_the_tests_day
 from tests.support.owing import owe
 
 
 @pytest.fixture
 def desk(cluster):
-    with open_desk(cluster.fresh_database()) as desk:
+    url = cluster.fresh_database()
+    keep_the_tests_day(url)
+    with open_desk(url) as desk:
         yield desk
 
 

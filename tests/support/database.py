@@ -3,9 +3,12 @@
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any, TypeVar
 
+import psycopg
 import pytest
+from psycopg import sql
 from sqlalchemy import Engine, RowMapping, create_engine, select, text
 from sqlalchemy.orm import Session
 
@@ -15,6 +18,13 @@ from tests.support.cluster import Cluster
 Row = TypeVar("Row", bound=Any)
 Found = TypeVar("Found")
 
+# The evening of the day that the tests' clock shows, in Benson. What the database dates comes after what a clock that
+# stands still at ten in the morning says, as it does for whoever runs the tests in the afternoon.
+EVENING = datetime(2026, 12, 1, 3, tzinfo=UTC)
+NOW = sql.SQL("""
+    CREATE OR REPLACE FUNCTION pg_catalog.now() RETURNS timestamptz LANGUAGE sql STABLE STRICT PARALLEL SAFE
+    AS $$ SELECT transaction_timestamp() + make_interval(secs => {}) $$
+""")
 ATTEMPTS = ("portal.rate_limit", "portal.desk_rate_limit")
 TABLES = [f"{table.schema}.{table.name}" for table in metadata.sorted_tables]
 # Triggers and foreign keys sleep meanwhile, so the order does not matter and events can go. Deleting few rows is ten
@@ -84,10 +94,19 @@ class Database:
             connection.execute(END_OPEN)
 
 
+def keep_the_tests_day(url: str) -> None:
+    """Let `now()` of this database begin that evening and go on, whatever day it is: much is dated by the database."""
+    ahead = (EVENING - datetime.now(UTC)).total_seconds()
+    with psycopg.connect(url.replace("+psycopg", ""), autocommit=True) as connection:
+        connection.execute("SET allow_system_table_mods = on")
+        connection.execute(NOW.format(sql.Literal(ahead)))
+
+
 @pytest.fixture(scope="session")
 def shared_database(cluster: Cluster) -> Iterator[Database]:
     """The database of this process; ask for `database`, which empties it."""
     url = cluster.fresh_database()
+    keep_the_tests_day(url)
     engine = create_engine(url, pool_size=2, connect_args={"options": "-c lock_timeout=30000"})
     yield Database(url, engine)
     engine.dispose()
