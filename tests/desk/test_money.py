@@ -24,7 +24,7 @@ def test_another_amount_waits_and_is_kept_with_a_reason(clerk, another_amount, r
     assert "$8.00" in clerk.visit("/desk?kind=payment_question").text
     clerk.click("Another amount came than was asked")
     assert clerk.h1 == "Another amount came than was asked: $8.00"
-    assert "Paid 800 usd, asked 1000 usd" in clerk.text
+    assert "Paid $8.00, asked $10.00" in clerk.text
     clerk.submit(button="Settle it", status=422)
     assert clerk.errors == ["Choose what becomes of it", "Say why: it is written down with your name"]
     clerk.submit(button="Settle it", outcome="kept", reason="The chief lets the two dollars go.")

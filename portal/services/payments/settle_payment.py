@@ -11,7 +11,7 @@ from sqlalchemy import exists, select
 from sqlalchemy.orm import Session
 
 from portal.gateways.clock import Clock
-from portal.gateways.payments.processor import EventKind, ProcessorEvent
+from portal.gateways.payments.processor import EventKind, ProcessorEvent, sum_in
 from portal.schema.orders import Order, OrderState, Payment, PaymentState
 from portal.schema.payment_questions import QuestionKind
 from portal.services.licensing.cancel_unpaid import leave_out_gone
@@ -70,7 +70,7 @@ def _paid(session: Session, order: Order, payment: Payment, event: ProcessorEven
 def _another_amount(session: Session, payment: Payment, event: ProcessorEvent, clock: Clock) -> str:
     """From now on the payment says what came; what was asked is in its order."""
     came, currency = event.amount_cents or 0, (event.currency or "").lower()
-    payment.note = f"Paid {event.amount_cents} {event.currency}, asked {payment.amount_cents} {USD}"
+    payment.note = f"Paid {sum_in(came, currency or USD)}, asked {sum_in(payment.amount_cents, USD)}"
     if currency == USD:
         payment.amount_cents = came
     note_state(session, payment, PaymentState.MISMATCH, clock=clock)
