@@ -13,6 +13,7 @@ from portal.services.certificates.decide_certificate import (
     certificates_waiting,
     keep_certificate,
     send_certificate_back,
+    undo_acceptance,
 )
 from portal.services.desk.console import CertificateView, certificate_view, key_beginning
 from portal.services.licensing.look_again import certificates_in_question
@@ -86,6 +87,20 @@ def keep(beginning: str, officer: str) -> None:
         vaccination_id = key_beginning(desk.session, Vaccination.id, beginning)
         keep_certificate(desk.session, vaccination_id=vaccination_id, officer=officer, clock=desk.gateways.clock)
     click.echo(f"Kept {vaccination_id}.")
+
+
+@certificate.command()
+@click.argument("beginning", metavar="ID")
+@click.option("--reason", required=True, help="What the keeper reads.")
+@officer_option
+def undo(beginning: str, reason: str, officer: str) -> None:
+    """Undo an acceptance that was a mistake. A license that was issued on it stays in force."""
+    with at_the_desk() as desk:
+        vaccination_id = key_beginning(desk.session, Vaccination.id, beginning)
+        undo_acceptance(
+            desk.session, vaccination_id=vaccination_id, officer=officer, reason=reason, clock=desk.gateways.clock
+        )
+    click.echo(f"{vaccination_id} does not count any more. The keeper is told by e-mail.")
 
 
 def _row(vaccination: Vaccination, animal: Animal, mark: str) -> list[str]:

@@ -121,6 +121,20 @@ def test_or_it_is_sent_back_to_the_keeper_with_the_reason(console, taken_back, d
     assert "Your clinic has withdrawn it." in letter.text
 
 
+def test_an_acceptance_that_was_a_mistake_is_undone_with_its_reason(console, registrations, database, outbox):
+    dog = registrations.licensed()
+    beginning = str(dog.vaccination_id)[:8]
+    told = console("certificate", "undo", beginning, "--reason", "It is of another dog.", "--officer", "a@b.example")
+    assert "does not count any more" in told
+    [row] = database.rows("SELECT state, decided_by FROM animal_control.vaccination")
+    assert tuple(row.values()) == ("sent_back", "a@b.example")
+    assert database.value("SELECT state FROM animal_control.license") == "issued", "no rule ends one by itself"
+    [letter] = outbox.letters(template="certificate_sent_back")
+    assert "It is of another dog." in letter.text
+    again = console("certificate", "undo", beginning, "--reason", "Once more.", fails=True)
+    assert "not accepted, so there is nothing to undo" in again
+
+
 def test_one_that_nobody_took_back_is_not_decided_twice(console, registrations):
     dog = registrations.dog()
     assert "not accepted yet" in console("certificate", "keep", str(dog.vaccination_id), fails=True)
