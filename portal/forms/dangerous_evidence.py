@@ -4,7 +4,7 @@ Nothing here has to be answered and no measure is too small: what is missing sta
 decides. The questions are named like the measures they fill in.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from types import MappingProxyType
 from typing import Any
@@ -24,6 +24,7 @@ from portal.forms.fields import (
 from portal.forms.hidden import KeptFileField, SeenField
 from portal.forms.numbers import MeasureField
 from portal.forms.pages_field import PagesField
+from portal.forms.slips import NO_CHIPS, NoticingForm, Slip, number_of_another, unlike_a_chip
 from portal.ordinance.dangerous import Requirement
 from portal.ordinance.dangerous_measures import MEASURES_OF, Confined, Cover, Measures
 
@@ -65,7 +66,7 @@ class EvidenceForm(PortalForm, SubmittedOnce):
         return [field for field in self if field.name in self.asks]
 
 
-OURS = frozenset({"csrf_token", "submission_key", "files", "rear", "upload_id", "seen", "attested_name"})
+OURS = frozenset({"csrf_token", "submission_key", "noticed", "files", "rear", "upload_id", "seen", "attested_name"})
 
 
 class EnclosureForm(EvidenceForm):
@@ -142,12 +143,25 @@ class TagForm(EvidenceForm):
     told = LongTextField("Anything the officer should know", max_length=2_000)
 
 
-class MicrochipForm(EvidenceForm):
+class MicrochipForm(NoticingForm, EvidenceForm):
+    other_chips: Mapping[str, str]
+    """The microchips of their other animals, folded, each with the name of its animal."""
+
+    def __init__(self, *args: Any, other_chips: Mapping[str, str] = NO_CHIPS, **kwargs: Any) -> None:
+        self.other_chips = other_chips
+        super().__init__(*args, **kwargs)
+
     files = PagesField("The vet’s paper about the chip", hint="Not needed when you fill in the boxes.")
     maker = TextField("Maker of the chip", max_length=200)
     number = TextField(
         "Number of the chip", max_length=LONGEST_NUMBER, width="medium", spellcheck="false", autocomplete="off"
     )
+
+    def slips(self) -> Iterator[Slip]:
+        """A number that is none, or that of another of their animals (90.13(H)(8))."""
+        yield from super().slips()
+        yield from unlike_a_chip(self.number)
+        yield from number_of_another(self.number, self.other_chips)
 
 
 class PhotographForm(EvidenceForm):

@@ -23,7 +23,7 @@ from portal.forms.fields import (
     YesNoField,
     choice,
 )
-from portal.forms.slips import NO_CHIPS, NoticingForm, Slip, number_of_another
+from portal.forms.slips import NO_CHIPS, NoticingForm, Slip, number_of_another, unlike_a_chip
 from portal.forms.us_addresses import StateField, ZipCodeField
 from portal.ordinance.licensing import MovedFrom, Situation
 from portal.schema.people import PersonKind, PremisesKind
@@ -204,8 +204,9 @@ class AnimalForm(NoticingForm):
     is_declared_dangerous_elsewhere = ConfirmField("Another city or state has declared it dangerous")
 
     def slips(self) -> Iterator[Slip]:
-        """One number in two of their animals."""
+        """A number that is none, or one in two of their animals."""
         yield from super().slips()
+        yield from unlike_a_chip(self.microchip)
         yield from number_of_another(self.microchip, self.other_chips)
 
 

@@ -1,6 +1,7 @@
 """A form that notices what looks like a slip: said once beside its answer, and taken when it is sent again as it is."""
 
 import hashlib
+import re
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
@@ -16,6 +17,8 @@ Slip = tuple[str, str]
 """The field it is about, and the sentence."""
 
 NO_CHIPS: Mapping[str, str] = MappingProxyType({})
+LIKE_A_CHIP = re.compile(r"[0-9]{15}|[0-9]{9}|[0-9A-Z]{10}")
+UNLIKE_A_CHIP = "The number of a microchip has 15 digits, of an older one 9 or 10. Check it"
 IF_IT_IS_RIGHT = "If it is right, press the button again"
 
 
@@ -57,6 +60,13 @@ def number_of_another(microchip: TextField, others: Mapping[str, str]) -> Iterat
     number = chip(microchip.data)
     if number is not None and number in others:
         yield microchip.short_name, f"{others[number]} has this number too, and each microchip has its own. Check it"
+
+
+def unlike_a_chip(microchip: TextField) -> Iterator[Slip]:
+    """ISO 11784: fifteen digits; chips from before that have nine digits, or ten digits and letters."""
+    number = chip(microchip.data)
+    if number is not None and not LIKE_A_CHIP.fullmatch(number):
+        yield microchip.short_name, UNLIKE_A_CHIP
 
 
 def _mark(slip: Slip) -> str:

@@ -3,6 +3,7 @@
 from datetime import date
 from uuid import uuid4
 
+from portal.forms.slips import IF_IT_IS_RIGHT, UNLIKE_A_CHIP
 from tests.support.registrations import LATER
 from tests.support.walk_in import REX
 
@@ -202,3 +203,20 @@ def test_which_of_two_dogs_assists_is_asked_for_and_the_other_pays(ole, clerk, d
     assert tuple(bellas.values()) == ("Bella", "police_dog", "claimed")
     assert tuple(rexs.values()) == ("Rex", "fee", None)
     assert "$10.00" in clerk.text
+
+
+def test_a_microchip_that_is_none_or_of_their_other_animal_is_noticed_at_the_counter_too(
+    at_the_counter, ole, clerk, database
+):
+    database.run("UPDATE animal_control.animal SET microchip = '985112001234567'")
+    clerk.click("Register another animal of theirs")
+    another = {name: value for name, value in REX.items() if name not in ("owner_name", "phone", "is_adult", "line1")}
+    clerk.submit({**another, "animal_name": "Bella", "microchip": "12345"}, status=422)
+    assert clerk.errors == [f"{UNLIKE_A_CHIP}. {IF_IT_IS_RIGHT}"]
+    clerk.submit(microchip="985-112-001-234-567", status=422)
+    [mistake] = clerk.errors
+    assert mistake.startswith("Rex has this number too")
+    clerk.submit(microchip="985112001234568")
+    assert clerk.path.startswith("/desk/counter/")
+    at_the_counter(status=422, microchip="12345")
+    assert clerk.errors == [f"{UNLIKE_A_CHIP}. {IF_IT_IS_RIGHT}"]

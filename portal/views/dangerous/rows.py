@@ -13,6 +13,7 @@ from portal.ordinance import dangerous_evidence as figures
 from portal.ordinance.citation import Rule
 from portal.ordinance.dangerous import Requirement
 from portal.ordinance.fees import DANGEROUS_DOG_CAP_CENTS, dangerous_dog_fee
+from portal.services.animals.chips import chips_of
 from portal.services.dangerous.dog import DangerousDog
 from portal.services.dangerous.requirement_history import evidence_pictures, history_of
 from portal.services.dangerous.requirement_rows import RowView
@@ -38,7 +39,8 @@ def row(animal_id: UUID, requirement: str) -> ResponseReturnValue:
     kind = EVIDENCE_FORMS.get(kept.requirement)
     if kind is None:
         return _page(dog, kept, None)
-    form = form_for(kind, data={**(asdict(kept.measures) if kept.measures else {}), "seen": kept.stored.version})
+    stored = {**(asdict(kept.measures) if kept.measures else {}), "seen": kept.stored.version}
+    form = form_for(kind, data=stored, **_known_chips(kept, animal_id))
     is_valid = form.validate_on_submit()
     if form.is_submitted():
         kept_file(form)
@@ -61,6 +63,13 @@ def picture(animal_id: UUID, evidence_id: UUID, number: int) -> ResponseReturnVa
         reading(), person_id=resident().person_id, animal_id=animal_id, evidence_id=evidence_id
     )
     return stored_picture(thumbnail, pages, number)
+
+
+def _known_chips(kept: RowView, animal_id: UUID) -> dict[str, Any]:
+    """The numbers of their other animals, where one is asked for."""
+    if kept.requirement is not Requirement.MICROCHIP:
+        return {}
+    return {"other_chips": chips_of(reading(), person_id=resident().person_id, besides=animal_id)}
 
 
 def _send(kept: RowView, form: EvidenceForm, animal_id: UUID) -> None:

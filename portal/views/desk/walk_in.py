@@ -9,6 +9,7 @@ from portal.forms.desk_counter import AnimalAtCounterForm, WalkInForm
 from portal.ordinance.licensing import Situation
 from portal.schema.documents import DocumentKind
 from portal.schema.people import Person
+from portal.services.animals.chips import chips_of
 from portal.services.registering.register_at_counter import AtCounter, NewResident, register_at_counter
 from portal.views.answers import page, see_other
 from portal.views.desk.access import Desk, open_to
@@ -18,7 +19,7 @@ from portal.views.desk.identity import member
 from portal.views.desk.prefix import PREFIX
 from portal.views.license_years import open_years, year_choice
 from portal.views.uploads import stored_file
-from portal.views.work import gateways, transaction
+from portal.views.work import gateways, reading, transaction
 
 blueprint = Blueprint("walk_in", __name__, url_prefix=f"{PREFIX}/people")
 
@@ -41,7 +42,8 @@ def new() -> ResponseReturnValue:
 def animal(person_id: UUID) -> ResponseReturnValue:
     """Another animal of somebody who is known."""
     person = existing(Person, person_id, "person")
-    form = AnimalAtCounterForm(today=gateways().clock.today(), data=USUAL)
+    chips = chips_of(reading(), person_id=person.id)
+    form = AnimalAtCounterForm(today=gateways().clock.today(), data=USUAL, other_chips=chips)
     _offer_years(form)
     if form.validate_on_submit() and (answer := _register(form, person.id)):
         return answer

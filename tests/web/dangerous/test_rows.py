@@ -2,6 +2,7 @@
 
 import pytest
 
+from portal.forms.slips import IF_IT_IS_RIGHT, UNLIKE_A_CHIP
 from portal.ordinance.dangerous import Requirement
 from portal.schema.dangerous import Decision, RequirementEvidence
 from tests.support.documents import corners, saved
@@ -102,6 +103,23 @@ def test_pressing_twice_sends_once(resident, rows, database):
     resident.page = form
     resident.submit(maker="HomeAgain", number="985112003456781")
     assert len(database.all(RequirementEvidence)) == 1
+
+
+def test_a_number_that_is_no_microchip_or_that_of_another_dog_is_noticed_where_it_is_typed(
+    resident, rows, registrations, database
+):
+    """90.13(H)(8). Said once, and taken when it is sent again as it is."""
+    registrations.dog("Rex", microchip="985112003456789")
+    resident.visit(f"{rows}/microchip").submit(maker="HomeAgain", number="98511200345", status=422)
+    assert resident.errors == [f"{UNLIKE_A_CHIP}. {IF_IT_IS_RIGHT}"]
+    assert resident.page.values["maker"] == ["HomeAgain"]
+    resident.submit(number="985 112 003 456 789", status=422)
+    [mistake] = resident.errors
+    assert mistake.startswith("Rex has this number too")
+    assert database.all(RequirementEvidence) == []
+    resident.submit()
+    [sent] = database.all(RequirementEvidence)
+    assert sent.measures["number"] == "985 112 003 456 789"
 
 
 def test_what_came_back_says_why_and_starts_from_what_was_sent(resident, rows, dangerous, pepper):

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from portal.forms.slips import IF_IT_IS_RIGHT
+from portal.forms.slips import IF_IT_IS_RIGHT, UNLIKE_A_CHIP
 from portal.forms.us_addresses import A_STATE, A_ZIP_CODE
 from portal.ordinance.conflicts import DUE_BEFORE_GIVEN
 from tests.support.registering import (
@@ -65,6 +65,19 @@ def test_the_number_of_a_dog_that_is_registered_already_is_noticed_too(resident,
     answer_eligibility(resident).submit({**PEPPER, "animal_name": "Rex", "microchip": CHIP}, status=422)
     assert resident.errors == [SAME_CHIP]
     assert resident.submit(microchip="985112001234568").h1 == "Rex’s license"
+
+
+@pytest.mark.parametrize("typed", ["985112001234", "pepper", "98511200123456x"])
+def test_a_number_that_no_microchip_has_is_noticed_and_taken_when_it_is_sent_again(resident, typed):
+    tell_owner_and_home(answer_eligibility(resident)).submit({**PEPPER, "microchip": typed}, status=422)
+    assert resident.errors == [f"{UNLIKE_A_CHIP}. {IF_IT_IS_RIGHT}"]
+    assert resident.submit().h1 == "Pepper’s license"
+
+
+@pytest.mark.parametrize("typed", ["985 112 001 234 567", "012*345*678", "4A0B-1C2D-3E"])
+def test_the_numbers_of_old_and_new_microchips_are_taken_at_once(resident, typed):
+    tell_owner_and_home(answer_eligibility(resident)).submit({**PEPPER, "microchip": typed})
+    assert resident.h1 == "Pepper’s license"
 
 
 def test_of_the_microchips_of_other_people_nothing_is_told(resident, registrations, database):
