@@ -20,7 +20,8 @@ from portal.schema.dangerous import (
     RequirementDecision,
     RequirementEvidence,
 )
-from portal.services.dangerous.certify_dangerous_dog import ReadHere
+from portal.services.dangerous.certify_dangerous_dog import WITH_CERTIFICATE, ReadHere
+from portal.services.dangerous.decide_requirement import STATE_AFTER
 from portal.services.dangerous.send_evidence import read_measures
 
 
@@ -34,6 +35,15 @@ class RowView:
     due: Deadline | None
     evidence: RequirementEvidence | None
     decision: RequirementDecision | None
+    certificate_ended_on: date | None = None
+    """Of what is met by the certificate: the last day of the one there was, once that is past."""
+
+    @property
+    def reason(self) -> str | None:
+        """Why it stands where it does: the words of the decision that brought it there, and not of one before."""
+        if self.decision is None or STATE_AFTER[self.decision.outcome] is not self.state:
+            return None
+        return self.decision.reason
 
     @property
     def requirement(self) -> Requirement:
@@ -95,10 +105,22 @@ def rows_seen(
         .ext(distinct_on(RequirementDecision.requirement_id))
     )
     decisions = {decision.requirement_id: decision for decision in session.scalars(newest_decision)}
+    # 90.13(H)(1), (11): what a certificate met is open again once it has ended, until the next is issued.
+    until = year.certificate_until if year else None
+    ended_on = until if until is not None and until < on else None
     found = {row.kind: (row, evidence) for row, evidence in session.execute(newest_evidence)}
     for requirement in Requirement:
         if requirement in found:
             row, evidence = found[requirement]
             last_day = evidence.last_day if evidence else None
             state = read.state_of(requirement, row.state, last_day=last_day, on=on) if read else row.state
-            yield RowView(ROWS[requirement], row, state, None, evidence, decisions.get(row.id))
+            is_over = requirement in WITH_CERTIFICATE and state is RowState.ACCEPTED and ended_on is not None
+            yield RowView(
+                ROWS[requirement],
+                row,
+                RowState.NOT_YET if is_over else state,
+                None,
+                evidence,
+                decisions.get(row.id),
+                ended_on if is_over else None,
+            )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import date
 from enum import StrEnum
 from functools import partial
 from uuid import UUID
@@ -16,6 +17,7 @@ from portal.services.dangerous.dog import DangerousDog
 from portal.services.dangerous.requirement_rows import RowView
 from portal.views.dogs.look import Link
 from portal.views.words import day
+from portal.views.work import gateways
 
 GOOD, PLAIN, PROBLEM, WARNING = "good", "plain", "problem", "warning"
 LABELS = {
@@ -119,13 +121,11 @@ def _details(dog: DangerousDog, row: RowView) -> Iterator[str]:
     newest, read = row.evidence, dog.read
     if row.requirement is Requirement.LICENSE and read:
         yield f"License {read.license_number}." if read.license_number else "No license is in force."
-        yield (
-            f"Rabies certificate good to {day(read.rabies_good_to)}."
-            if read.rabies_good_to
-            else "No rabies certificate is accepted."
-        )
-    if row.decision and row.decision.reason and row.state in SAYS_WHY:
-        yield _sentence(row.decision.reason)
+        yield _rabies(read.rabies_good_to)
+    if row.reason and row.state in SAYS_WHY:
+        yield _sentence(row.reason)
+    if row.certificate_ended_on and row.requirement is Requirement.REGISTRATION:
+        yield f"The last one ended on {day(row.certificate_ended_on)}."
     if row.ran_out_on:
         yield f"It was good to {day(row.ran_out_on)}."
     if newest and row.state is RowState.SENT:
@@ -134,6 +134,14 @@ def _details(dog: DangerousDog, row: RowView) -> Iterator[str]:
         yield from (_sentence(str(finding["sentence"])) for finding in newest.findings)
     if newest and newest.last_day and row.state is RowState.ACCEPTED:
         yield f"Good to {day(newest.last_day)}."
+
+
+def _rabies(good_to: date | None) -> str:
+    if good_to is None:
+        return "No rabies certificate is accepted."
+    if good_to < gateways().clock.today():
+        return f"The rabies certificate ended on {day(good_to)}."
+    return f"Rabies certificate good to {day(good_to)}."
 
 
 def _action(animal_id: UUID, row: RowView) -> Link | None:

@@ -87,6 +87,24 @@ def test_once_the_policy_ran_out_its_owner_reads_which_day_that_was_and_sends_th
     assert "was good to" not in resident.visit(here(certified)).text
 
 
+def test_once_the_certificate_has_ended_the_list_says_so_and_shows_no_reason_of_before(
+    arrive, certified, dangerous, clock
+):
+    """90.13(H)(1), (9): with the policy the certificate ended; the license of 2026, which it was issued on, is over."""
+    clock.move_to(datetime(2027, 6, 30, 9, tzinfo=CHICAGO))
+    resident = arrive("pat@example.com").sign_in(then=here(certified))
+    assert "Certificate of registration accepted" in resident.text
+    clock.move_to(datetime(2027, 7, 1, 9, tzinfo=CHICAGO))
+    resident = arrive("pat@example.com").sign_in(then=here(certified))
+    assert "Certificate of registration comes last" in resident.text
+    assert "The last one ended on June 30, 2027." in resident.text
+    assert "No license is in force. Rabies certificate good to June 12, 2029." in resident.text
+    assert "License 2026-1" not in resident.text
+    clock.move_to(datetime(2029, 7, 1, 9, tzinfo=CHICAGO))
+    resident = arrive("pat@example.com").sign_in(then=here(certified))
+    assert "The rabies certificate ended on June 12, 2029." in resident.text
+
+
 def test_it_is_too_early_for_the_next_year_before_its_window(resident, certified):
     resident.visit(f"{here(certified)}/renew")
     assert "It opens on September 12, 2027." in resident.text
