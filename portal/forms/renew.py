@@ -48,7 +48,7 @@ class RenewAtCounterForm(SubmittedOnce, PortalForm):
         default=NO_CLAIM,
         hint="Then no fee is asked for, and an officer looks at it.",
     )
-    claimed = ChoicesField("Which of them is it?", choices=[])
+    claimed = ChoicesField("If so, which of them?", choices=[])
 
     def validate_claimed(self, field: ChoicesField) -> None:
         """What is claimed is claimed for a dog that is renewed."""

@@ -60,6 +60,19 @@ def test_the_pages_of_a_designated_dog_that_is_gone_or_moves(open_screen, open_d
     gallery.look(screen.visit(f"{here}/farewell"), "farewell-designated-told")
 
 
+def test_what_was_asked_before_the_next_designation_looks_right(open_screen, gallery, kept, dangerous):
+    dangerous.designated(kept)
+    here = f"/dogs/{kept.animal_id}/dangerous"
+    screen = open_screen(email=EMAIL, then="/dogs").visit(f"{here}/hearing")
+    screen.answer(name=LONG, signed_name=LONG).press("Ask for a hearing")
+    screen.arrive("We have your request for a hearing")
+    screen.visit(f"{here}/review").answer(told="Old now.", signed_name=LONG).press("Ask for a review")
+    screen.page.get_by_text("Asked November 12, 2026").first.wait_for()
+    dangerous.designated(kept)
+    gallery.look(screen.visit(here).arrive(f"{DOG}: dangerous dog"), "dangerous-designated-anew")
+    gallery.look(screen.visit(f"{here}/review").arrive("Ask for a review"), "dangerous-review-anew")
+
+
 def test_the_pages_of_a_designated_dog(open_screen, gallery, kept, dangerous):
     dangerous.designated(kept, circumstances=f"November 10, 2026, about 5 p.m., {LONG}")
     here = f"/dogs/{kept.animal_id}/dangerous"

@@ -34,15 +34,21 @@ def test_from_a_name_to_what_belongs_together_by_keyboard(open_desk, gallery, re
     gallery.look(screen.arrive("Search"), "desk-found")
 
 
-def test_what_is_written_down_and_taken_away_looks_right(open_desk, gallery, registrations, database):
+def test_what_is_written_down_and_taken_away_looks_right(open_desk, gallery, registrations, household, database):
     dog = registrations.licensed()
     stay = impounded(database)
     payment = database.value("SELECT id FROM animal_control.payment")
+    registrations.licensed("Bella")
+    gone = registrations.dog("Rex")
+    household.gives_away(gone)
     screen = open_desk()
     for path, heading, name in (
         ("people/new", "Somebody at the counter", "desk-walk-in"),
         (f"people/{dog.person_id}/renew", "Renew for Pat O’Brien", "desk-renew"),
         (f"dogs/{dog.animal_id}/certificate", "The certificate of Pepper at the counter", "desk-certificate-counter"),
+        (f"dogs/{dog.animal_id}/duplicate-tag", "A new tag for Pepper", "desk-duplicate-tag"),
+        (f"dogs/{dog.animal_id}/gone", "Pepper is not with them any more", "desk-gone"),
+        (f"dogs/{gone.animal_id}/kept-again", "Rex is kept here after all", "desk-kept-again"),
         (f"dogs/{dog.animal_id}/demand", "Demand the certificate of Pepper", "desk-demand"),
         (f"dogs/{dog.animal_id}/designate", "Designate Pepper", "desk-designate"),
         ("designations", "Designated dogs", "desk-designations"),
