@@ -119,8 +119,9 @@ def test_whoever_keeps_the_dog_too_is_written_to_and_nobody_looks_for_it_any_mor
     pepper = registrations.licensed()
     household.joins(pepper, "gavin@example.com")
     notice(database, animal_id=pepper.animal_id)
-    clerk.visit(f"/desk/dogs/{pepper.animal_id}/gone")
-    clerk.submit(kind="given_away", told_by=str(pepper.person_id))
+    clerk.visit(f"/desk/dogs/{pepper.animal_id}/gone").submit(kind="given_away", status=422)
+    assert clerk.errors == ["Choose who tells it"]
+    clerk.submit(told_by=str(pepper.person_id))
     assert outbox.templates(to="gavin@example.com")[-1] == "told_gone"
     assert "told_gone" not in outbox.templates(to="pat@example.com")
     assert database.value("SELECT state FROM animal_control.pet_notice") == "withdrawn"

@@ -83,6 +83,12 @@ class DogRecord:
         return tuple(one.person for one in self.keepings if one.keeper.until is None)
 
     @property
+    def only_keeper(self) -> Person | None:
+        """Whoever keeps it now, where there is one alone."""
+        keepers = self.keepers
+        return keepers[0] if len(keepers) == 1 else None
+
+    @property
     def gone(self) -> Departure | None:
         """What was told of it and not taken back."""
         return next((one for one in self.departures if one.undone_at is None), None)

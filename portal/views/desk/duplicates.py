@@ -37,7 +37,7 @@ def ask(animal_id: UUID) -> ResponseReturnValue:
     record = dog_record(reading(), animal_id, for_officer=False)
     in_force = _in_force(record)
     not_out = [one for one in in_force if one.tags and one.tags[0].state is TagState.TO_SEND]
-    form = DuplicateTagAtCounterForm(data={"asked_by": str(record.keepers[0].id)} if record.keepers else {})
+    form = DuplicateTagAtCounterForm(data={"asked_by": record.only_keeper and str(record.only_keeper.id)})
     form.asked_by.choices = [choice(str(person.id), person.name) for person in record.keepers]
     form.license_year.choices = [_year(one) for one in in_force]
     if len(in_force) < 2:

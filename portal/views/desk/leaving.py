@@ -56,7 +56,7 @@ def gone(animal_id: UUID) -> ResponseReturnValue:
     """Who tells it, and what happened; the other keepers are written to."""
     record = dog_record(reading(), animal_id, for_officer=False)
     animal, clock = record.animal, gateways().clock
-    form = GoneAtCounterForm(today=clock.today(), data={"told_by": str(record.keepers[0].id)} if record.keepers else {})
+    form = GoneAtCounterForm(today=clock.today(), data={"told_by": record.only_keeper and str(record.only_keeper.id)})
     form.told_by.choices = [choice(str(person.id), person.name) for person in record.keepers]
     if form.validate_on_submit():
         answers = GoneAnswers(
