@@ -47,16 +47,27 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress tells no types
     def received(self, data: bytes) -> bool:
         """Take what came. A large body that begins goes away from here with its connection."""
         is_open: bool = super().received(data)
+        with self.requests_lock:
+            leaves = self._is_handed_over(data)
+        if leaves:
+            self.handle_close()
+        return is_open
+
+    def _is_handed_over(self, data: bytes) -> bool:
+        """Hand the request over that has just begun, if it is large and nothing else is under way here."""
         uploads: Uploads | None = self.server.uploads
         request = self.request
         begun = request.take_begun(data) if request else b""
-        if not (uploads and request and begun) or self.requests or self.total_outbufs_len:
-            return is_open
-        if request.content_length >= LARGE_BODY_BYTES and uploads.take(self.socket, begun):
-            self.request = None
-            request.close()
-            self.handle_close()
-        return is_open
+        if not (uploads and request and begun) or request.content_length < LARGE_BODY_BYTES:
+            return False
+        is_ending = self.will_close or self.close_when_flushed or not self.connected
+        if self.requests or self.total_outbufs_len or is_ending or self.socket.family == socket.AF_UNIX:
+            return False
+        if not uploads.take(self.socket, begun):
+            return False
+        self.request = None
+        request.close()
+        return True
 
     def writable(self) -> bool:
         """Whether the loop has something to do here.
@@ -97,7 +108,7 @@ class _LastTask(_Task):
     """Closes the connection after its answer, so that the next request comes to the pages again."""
 
     def build_response_header(self) -> bytes:
-        self.set_close_on_finish()
+        self.request.headers["CONNECTION"] = "close"
         head: bytes = super().build_response_header()
         return head
 
@@ -128,12 +139,29 @@ class Receiver(TcpWSGIServer):  # type: ignore[misc]  # waitress tells no types
         self.accepting = True
 
     def handle_accept(self) -> None:
-        """Go on with one request; an empty message says that no more will come."""
-        begun, handles, _, _ = socket.recv_fds(self.socket, LARGEST_MESSAGE_BYTES, 1)
-        if not handles:
-            self.handle_close()
-            return
-        connection = socket.socket(fileno=handles[0])
+        """Go on with all that waits. At a line that was closed the loop asks once and then gives it up."""
+        while self.accepting:
+            try:
+                begun, handles, _, _ = socket.recv_fds(self.socket, LARGEST_MESSAGE_BYTES, 1)
+            except BlockingIOError:
+                return
+            except ConnectionResetError:  # said once, before what waits: it was closed with counts unread
+                continue
+            if not begun:
+                self.handle_close()
+            elif handles:
+                self._go_on(socket.socket(fileno=handles[0]), begun)
+            else:
+                self.logger.error("a request is lost: no more files may be open here")
+
+    def handle_close(self) -> None:
+        if not self.is_over:
+            self.is_over = True
+            self.accepting = False
+            wasyncore.dispatcher.close(self)
+
+    def _go_on(self, connection: socket.socket, begun: bytes) -> None:
+        connection.set_inheritable(False)
         try:
             address = connection.getpeername()
             self.effective_port = connection.getsockname()[1]
@@ -142,8 +170,3 @@ class Receiver(TcpWSGIServer):  # type: ignore[misc]  # waitress tells no types
             connection.close()
             return
         self.channel_class(self, connection, address, self.adj, map=self._map).received(begun)
-
-    def handle_close(self) -> None:
-        self.is_over = True
-        self.accepting = False
-        wasyncore.dispatcher.close(self)

@@ -10,23 +10,22 @@ import click
 from portal.app import create_app
 from portal.cli.environment import read_settings, ready_database
 from portal.cli.serving import serve_handed_over
-from portal.cli.uploads import HANDED_OVER, READY
+from portal.cli.uploads import HANDED_OVER
 from portal.gateways import logs
 from portal.gateways.measures import tell_counts
 
 
 @click.command()
 def receive() -> None:
-    """Receive what `portal web` hands over, until it ends. It starts this itself."""
+    """Receive the large forms that `portal web` hands over; it starts this command itself."""
     if HANDED_OVER not in os.environ:
-        raise click.ClickException("`portal web` starts this itself.")
+        raise click.ClickException("`portal web` starts this command itself.")
     line = socket.socket(fileno=int(os.environ[HANDED_OVER]))
     settings = read_settings()
     logs.begin(f"{settings.serves}-uploads", is_local=settings.is_local)
     with ready_database(settings, may_be_pooled=True) as database:
         app = create_app(database.settings)
         tell_counts(telling(line))
-        line.send(READY)
         serve_handed_over(app, line)
 
 

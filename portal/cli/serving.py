@@ -4,10 +4,12 @@ import ctypes
 import gc
 import logging
 import os
+import resource
 import signal
 import sys
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from socket import socket
 from typing import Any
 from wsgiref.types import WSGIApplication
@@ -20,9 +22,11 @@ from waitress.server import BaseWSGIServer, create_server
 from portal.cli.connections import Connection, Receiver
 from portal.cli.large_bodies import LARGEST_READ_AWAY_BYTES
 from portal.cli.listening import PortTaken, open_sockets, take_sockets
-from portal.cli.uploads import Uploads
+from portal.cli.uploads import BEGINNING_BYTES, READY, Uploads
+from portal.gateways.child_processes.running import stand_back
 
 OPEN_CONNECTIONS = 2000
+OPEN_FILES = 3 * OPEN_CONNECTIONS
 # A photo in a few dozen turns of the loop instead of hundreds: every turn holds up whoever makes a page.
 RECEIVED_AT_ONCE_BYTES = 128 * 1024
 # Sixteen may be busy with photos, nearly all of them waiting for a turn (`pictures.Turns`); the others answer pages.
@@ -38,6 +42,10 @@ HEAPS = 2
 # freed last, up to 32 MB, and then keeps such pieces in its heap, with holes between them.
 LARGE_BYTES = 128 * 1024
 GIVING_BACK_SECONDS = 60.0
+# What receives uploads goes as far back as nice(1) goes. A photo costs 25 ms there, which even a machine full of pages
+# has for it within two seconds.
+BEHIND_PAGES = 19
+SESSION_TRIES = 5
 POLL_SECONDS = 1.0
 DRAIN_SECONDS = 10.0
 DRAIN_POLL_SECONDS = 0.05
@@ -65,7 +73,8 @@ def serve(
     """
     channels = _begin()
     uploads = beside(channels)
-    server = create_server(app, map=channels, sockets=list(sockets), **_options(threads))
+    at_once = BEGINNING_BYTES if uploads else RECEIVED_AT_ONCE_BYTES
+    server = create_server(app, map=channels, sockets=list(sockets), **_options(threads, at_once))
     for listening in _servers(channels):
         listening.channel_class = Connection
         listening.uploads = uploads
@@ -83,11 +92,15 @@ def serve(
 def serve_handed_over(app: WSGIApplication, line: socket, *, threads: int = THREADS) -> None:
     """Answer the requests that another process has begun to receive and hands over on the line, until it closes it.
 
-    Only that ends it: a signal may come to both at once, and what is on its way would be lost.
+    Only that ends it: a signal may come to both at once, and what is on its way would be lost. It stands back before
+    its threads begin, for they take that over, and says then that it is ready.
     """
     channels = _begin()
     _StopSignal()
-    server = Receiver(app, line, channels, **_options(threads))
+    stand_back(os.getpid(), BEHIND_PAGES, tries=SESSION_TRIES)
+    server = Receiver(app, line, channels, **_options(threads, RECEIVED_AT_ONCE_BYTES))
+    with suppress(OSError):  # it may have hung up meanwhile
+        line.send(READY)
     _loop(channels, until=lambda: server.is_over)
     _drain(channels)
     server.task_dispatcher.shutdown()
@@ -97,6 +110,7 @@ def serve_handed_over(app: WSGIApplication, line: socket, *, threads: int = THRE
 def _begin() -> dict[int, object]:
     """Make the process one that serves; what its loop watches, nothing yet."""
     sys.setswitchinterval(LONGEST_TURN_SECONDS)
+    _allow_open_files()
     _keep_heaps_small()
     gc.collect()
     gc.freeze()  # what was loaded at the start lives until the end: the collector need not look at it again
@@ -104,14 +118,14 @@ def _begin() -> dict[int, object]:
     return {}
 
 
-def _options(threads: int) -> dict[str, Any]:
+def _options(threads: int, at_once_bytes: int) -> dict[str, Any]:
     return {
         "threads": threads,
         "ident": "",
         "max_request_body_size": LARGEST_READ_AWAY_BYTES,
         "connection_limit": OPEN_CONNECTIONS,
         "asyncore_use_poll": True,
-        "recv_bytes": RECEIVED_AT_ONCE_BYTES,
+        "recv_bytes": at_once_bytes,
         "clear_untrusted_proxy_headers": False,
     }
 
@@ -123,6 +137,14 @@ def _loop(channels: dict[int, object], *, until: Callable[[], bool]) -> None:
         if time.monotonic() - given_back_at > GIVING_BACK_SECONDS:
             _give_memory_back()
             given_back_at = time.monotonic()
+
+
+def _allow_open_files() -> None:
+    """Many systems let a process open 1,024 files at first; each connection is one, and a large body on it another."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(OPEN_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def _keep_heaps_small() -> None:

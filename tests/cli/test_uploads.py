@@ -45,7 +45,6 @@ RECEIVER = f"""{APP}
 from portal.cli.receiving import telling
 line = socket.socket(fileno=int(os.environ[uploads.HANDED_OVER]))
 measures.tell_counts(telling(line))
-line.send(uploads.READY)
 serving.serve_handed_over(app, line, threads=2)
 """
 SERVER = f"""{APP}
@@ -110,8 +109,10 @@ def test_a_large_form_is_received_by_another_process_and_a_small_one_by_that_of_
     assert portal.answered_by(LARGE) == receiver.pid
 
 
-def test_the_receiver_stands_behind_the_pages(portal: Portal) -> None:
-    assert portal.begin_to_receive().nice() == 19
+def test_the_receiver_stands_behind_the_pages_with_every_thread(portal: Portal) -> None:
+    threads = portal.begin_to_receive().threads()
+    assert len(threads) > 2
+    assert {os.getpriority(os.PRIO_PROCESS, thread.id) for thread in threads} == {19}
 
 
 def test_who_is_answered_by_the_receiver_comes_to_the_pages_with_the_next_request(portal: Portal) -> None:
@@ -143,24 +144,30 @@ def test_a_head_in_pieces_and_a_body_that_waits_to_be_told_arrive_whole(portal: 
         connection.send(LARGE[:10])
         time.sleep(0.2)
         connection.send(LARGE[10:])
-        answer = http.client.HTTPResponse(connection.sock, method="POST")
-        answer.begin()
-        assert answer.status == 200
-        assert answer.read().split()[:2] == [str(receiver.pid).encode(), str(len(LARGE)).encode()]
+        head, _, body = connection.sock.makefile("rb").read().partition(b"\r\n\r\n")
+        assert head.startswith(b"HTTP/1.1 200 OK\r\n"), "told to go on once"
+        assert body.split()[:2] == [str(receiver.pid).encode(), str(len(LARGE)).encode()]
 
 
 def test_who_sends_two_requests_at_once_has_both_answered_in_order(portal: Portal) -> None:
     portal.begin_to_receive()
     with closing(portal.connect()) as connection:
         connection.connect()
-        second = f"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(LARGE)}\r\n\r\n".encode() + LARGE
-        connection.send(b"GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n" + second)
-        lengths = []
-        for _ in range(2):
-            answer = http.client.HTTPResponse(connection.sock, method="POST")
-            answer.begin()
-            lengths.append(answer.read().split()[1])
-        assert lengths == [b"0", str(len(LARGE)).encode()]
+        head = f"POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: {len(LARGE)}\r\n\r\n"
+        connection.sock.sendall(b"GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n" + head.encode() + LARGE)
+        both = connection.sock.makefile("rb").read()
+        bodies = [answer.partition(b"\r\n\r\n")[2].split() for answer in both.split(b"HTTP/1.1 200 OK")[1:]]
+        assert [length for _, length, *_ in bodies] == [b"0", str(len(LARGE)).encode()]
+
+
+def test_who_speaks_the_older_protocol_is_told_once_that_the_connection_ends(portal: Portal) -> None:
+    portal.begin_to_receive()
+    with closing(portal.connect()) as connection:
+        connection.connect()
+        head = f"POST / HTTP/1.0\r\nConnection: keep-alive\r\nContent-Length: {len(LARGE)}\r\n\r\n"
+        connection.sock.sendall(head.encode() + LARGE)
+        lines = connection.sock.makefile("rb").read().splitlines()
+        assert [line for line in lines if line.startswith(b"Connection")] == [b"Connection: close"]
 
 
 def test_a_stop_lets_the_receiver_finish_what_it_has_begun(portal: Portal) -> None:
@@ -180,6 +187,52 @@ def test_a_stop_lets_the_receiver_finish_what_it_has_begun(portal: Portal) -> No
         assert arriving.getresponse().read().split()[0] == str(receiver.pid).encode()
     assert portal.process.wait(WAIT_SECONDS) == 0
     assert not receiver.is_running()
+
+
+def test_what_waited_for_a_receiver_that_had_no_time_is_answered_after_a_stop_all_the_same(portal: Portal) -> None:
+    receiver = portal.begin_to_receive()
+    receiver.suspend()
+    connections = [portal.connect() for _ in range(5)]
+    for connection in connections:
+        connection.putrequest("POST", "/")
+        connection.putheader("Content-Length", str(len(LARGE)))
+        connection.endheaders(LARGE[:100])
+    for _ in range(2):  # by then the loop has seen what came before
+        portal.answered_by(b"small")
+    portal.process.send_signal(signal.SIGTERM)
+    time.sleep(1.5)  # longer than the server's own waiting, so that it has hung up
+    receiver.resume()
+    for connection in connections:
+        connection.send(LARGE[100:])
+        assert connection.getresponse().read().split()[0] == str(receiver.pid).encode()
+        connection.close()
+    assert portal.process.wait(WAIT_SECONDS) == 0
+
+
+def test_a_large_form_whose_head_ends_during_a_stop_is_received_by_the_pages_process(portal: Portal) -> None:
+    portal.begin_to_receive()
+    with closing(portal.connect()) as connection:
+        connection.connect()
+        connection.send(b"POST / HTTP/1.1\r\nHost: localhost\r\n")
+        for _ in range(2):
+            portal.answered_by(b"small")
+        portal.process.send_signal(signal.SIGTERM)
+        time.sleep(1.5)
+        connection.sock.sendall(f"Content-Length: {len(LARGE)}\r\n\r\n".encode() + LARGE)
+        answer = http.client.HTTPResponse(connection.sock, method="POST")
+        answer.begin()
+        assert answer.read().split()[0] == str(portal.process.pid).encode()
+
+
+def test_a_stop_does_not_wait_for_a_receiver_that_still_starts(portal: Portal) -> None:
+    portal.answered_by(LARGE)
+    (starting,) = psutil.Process(portal.process.pid).children()
+    starting.suspend()
+    portal.process.send_signal(signal.SIGTERM)
+    time.sleep(1.5)
+    starting.resume()
+    assert portal.process.wait(WAIT_SECONDS) == 0
+    assert not starting.is_running()
 
 
 def test_when_the_receiver_was_killed_large_forms_are_received_by_the_pages_process(portal: Portal) -> None:

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -17,6 +18,7 @@ from typing import BinaryIO
 from portal.gateways.child_processes.long_turns import ask_for_long_turns
 
 LAST = 19
+BETWEEN_TRIES_SECONDS = 0.12
 
 ENVIRONMENT = {
     "LANG": "C.UTF-8",
@@ -104,23 +106,35 @@ def run_child(
             child.wait()
 
 
-def stand_back(leader: int, niceness: int) -> None:
-    """Let a child that leads a session of its own stand behind everybody else on the machine.
+def stand_back(leader: int, niceness: int, *, tries: int = 1) -> None:
+    """Let a process that leads a session of its own stand behind all others; its threads, too, that begin afterwards.
 
     The niceness comes on top of our own: so the child is behind our own pages where all of the portal stands back, and
     takes none of it back, which only the privileged may. Where the system lets nobody do even that, the child works all
     the same.
 
     Where Linux shares the processor among sessions first (sched(7), "autogroup"), the niceness of a process counts in
-    its own session only, so the session gets it too. The kernel takes that ten times a second at most.
+    its own session only, so the session gets it too. The kernel takes that ten times a second at most, of all together:
+    a process that stays tries several times, a tenth of a second apart.
     """
     niceness += os.getpriority(os.PRIO_PROCESS, 0)
     with suppress(OSError):
         os.setpriority(os.PRIO_PROCESS, leader, niceness)
     with suppress(ProcessLookupError):
         ask_for_long_turns(leader)
-    with suppress(OSError):
-        Path(f"/proc/{leader}/autogroup").write_text(str(min(niceness, LAST)))
+    while not _is_session_told(leader, min(niceness, LAST)) and (tries := tries - 1):
+        time.sleep(BETWEEN_TRIES_SECONDS)
+
+
+def _is_session_told(leader: int, niceness: int) -> bool:
+    """Whether there is nothing more to try."""
+    try:
+        Path(f"/proc/{leader}/autogroup").write_text(str(niceness))
+    except BlockingIOError:
+        return False
+    except OSError:  # no such system, or the process has ended
+        return True
+    return True
 
 
 def last_words(errors: BinaryIO) -> str:

@@ -19,8 +19,8 @@ from portal.gateways.pictures.kind import HEAD_BYTES, Asked, Kind, kind_of
 from portal.gateways.pictures.refusal import UnreadableFile, UnreadableReason
 
 CHILD = Path(__file__).with_name("pictures_child.py")
-# On top of how far the process that receives uploads stands back itself: behind the pages that people look at. Where
-# pages take all of a machine, a picture may get no time: its sender is asked to come back, and nobody else waits.
+# Behind the pages that people look at. On Linux the process that makes pictures stands as far back as it goes, and they
+# with it: where pages take all of a machine, a picture may get no time. Its sender is asked to come back then.
 BEHIND_UPLOADS = 10
 TRY_AGAIN_SECONDS = 20
 CHUNK_BYTES = 1 << 20
