@@ -121,6 +121,7 @@ def test_nobody_comes_to_a_transaction_past_a_token(make_app: AppMaker, database
 
 
 def test_a_forged_host_is_refused(visitor: Person) -> None:
+    """A3."""
     for host in ("evil.example", "localhost.evil.example", "evil.example:80", "localhost@evil.example"):
         answer = visitor.client.get("/sign-in", headers={"Host": host})
         assert answer.status_code == 400

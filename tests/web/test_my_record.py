@@ -151,7 +151,7 @@ def test_everyone_at_home_moves_and_license_and_tag_stay(resident, registrations
 
 
 def test_the_duty_about_a_dangerous_dog_is_told_before_it_moves(resident, pepper):
-    """90.13(N): at least fourteen days before; late notice is taken all the same (R2)."""
+    """90.13(N): at least fourteen days before; late notice is taken all the same."""
     resident.visit("/me/address")
     assert "in writing at least 14 days before it moves" in resident.text
     assert "§ 90.13(N)" in resident.text
