@@ -29,7 +29,7 @@ OPEN_CONNECTIONS = 2000
 OPEN_FILES = 3 * OPEN_CONNECTIONS
 # A photo in a few dozen turns of the loop instead of hundreds: every turn holds up whoever makes a page.
 RECEIVED_AT_ONCE_BYTES = 128 * 1024
-# Sixteen may be busy with photos, nearly all of them waiting for a turn (`pictures.Turns`); the others answer pages.
+# Sixteen may be busy with photos, nearly all waiting for a turn (`child_processes.running.Turns`); the others answer.
 THREADS = 24
 # A page waits for PostgreSQL some five times, and each time gets Python back only when whoever computes has had it for
 # this long: with Python's own 5 ms, taking a photo's form apart for one person cost another twenty.
