@@ -76,6 +76,7 @@ def test_a_letter_that_is_not_taken_waits_longer_each_time_and_is_given_up_after
         clock.move_to(clock.now() + timedelta(seconds=1))
     deliver_letters(parts, never)
     assert row(database).failed_at == clock.now()
+    assert row(database).handled_at is None, "the desk deals with it"
     assert timedelta(days=1) < sum(GAPS, timedelta()) <= timedelta(days=2)
     assert post.taken == []
 
@@ -90,6 +91,7 @@ def test_a_code_that_cannot_be_delivered_is_given_up_and_forgotten_before_it_wou
         clock.move_to(clock.now() + gap)
     deliver_letters(parts, never)
     assert row(database).failed_at is not None
+    assert row(database).handled_at == row(database).failed_at, "nobody at the desk is shown a code"
     assert row(database).context == {}
     assert row(database).last_error == "MailDeferred", "a server may quote the code"
     assert sum(GAPS_OF_CODES, timedelta()) < timedelta(minutes=30)

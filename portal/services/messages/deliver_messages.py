@@ -117,14 +117,21 @@ def note_failure(session: Session, claimed: ClaimedMessage, failure: Exception, 
 
 
 def give_up(message: OutgoingMessage, failure: Exception, *, clock: Clock) -> None:
-    """It will not arrive; the desk is shown it."""
+    """It will not arrive. The desk is shown it and deals with it, unless it is none that the desk may know of."""
     message.failed_at = clock.now()
+    message.handled_at = None if _is_for_the_desk(message) else message.failed_at
     message.last_error = _said(failure, is_kept=_is_kept(message))
     _forget(message)
 
 
 def _locked(session: Session, claimed: ClaimedMessage) -> OutgoingMessage:
     return session.get_one(OutgoingMessage, claimed.id, with_for_update=True, populate_existing=True)
+
+
+def _is_for_the_desk(message: OutgoingMessage) -> bool:
+    """As `portal.failed_letters` shows them: a letter of no report, with no code and no link that signs in."""
+    is_open = not message.is_secret or message.asked_by is not None
+    return message.channel is Channel.EMAIL and is_open and not message.is_confidential
 
 
 def _is_kept(message: OutgoingMessage) -> bool:
