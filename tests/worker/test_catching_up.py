@@ -40,6 +40,19 @@ def receive(gateways, received):
         return receive_event(session, received, clock=gateways.clock)
 
 
+def accepted_beside(database, dog, *, due_on, is_taken_back=False):
+    """A second accepted certificate of the same dog; taken back by its clinic since, where that is said."""
+    database.run(
+        "INSERT INTO animal_control.vaccination (animal_id, source, evidence, given_on, ordinance_until,"
+        " certificate_due_on, dose, vaccine_type, needs_review, state, decided_at)"
+        " VALUES (:animal_id, 'clinic', 'certificate', '2025-11-03', '2028-11-03',"
+        " :due_on, 'booster', 'unknown', :is_taken_back, 'accepted', now())",
+        animal_id=dog.animal_id,
+        due_on=due_on,
+        is_taken_back=is_taken_back,
+    )
+
+
 def test_an_event_that_came_before_its_payment_is_acted_on_later(parts, gateways, registrations, database):
     """P2: a webhook for a page whose row is not there yet."""
     dog = registrations.dog()
@@ -131,6 +144,20 @@ def test_a_license_that_is_paid_for_after_the_label_ran_out_waits_for_a_person(
     assert len(database.rows(issued)) == 2
     catch_up(parts, never)
     assert database.value("SELECT bool_or(needs_review) FROM animal_control.vaccination") is False
+
+
+def test_a_certificate_that_its_clinic_took_back_does_not_vouch_for_one_whose_label_ran_out(
+    parts, registrations, database, clock
+):
+    pepper = registrations.dog("Pepper", certificate=replace(CERTIFICATE, due_on=date(2026, 12, 4)))
+    registrations.accept(pepper)
+    accepted_beside(database, pepper, due_on=date(2028, 11, 3), is_taken_back=True)
+    clock.move_to(clock.at.replace(month=12, day=7))
+    catch_up(parts, never)
+    registrations.pay(pepper)
+    catch_up(parts, never)
+    assert database.value("SELECT state FROM animal_control.license") == "applied"
+    assert database.value("SELECT bool_and(needs_review) FROM animal_control.vaccination") is True
 
 
 def test_a_city_that_goes_by_the_three_years_alone_asks_nobody_about_a_label(

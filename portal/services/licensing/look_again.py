@@ -33,9 +33,14 @@ IN_QUESTION_COUNT = (
 
 
 def look_again(session: Session, animal: Animal, *, city: City, clock: Clock) -> None:
-    """Where none of its accepted certificates is good today, those that ran out wait for a person to say so or not."""
+    """Where none of its accepted certificates is good today, those that ran out wait for a person to say so or not.
+
+    One that is in question already is not good: no license is issued on it (issue_license).
+    """
     accepted = select(Vaccination).where(
-        Vaccination.animal_id == animal.id, Vaccination.state == CertificateState.ACCEPTED
+        Vaccination.animal_id == animal.id,
+        Vaccination.state == CertificateState.ACCEPTED,
+        Vaccination.needs_review.is_(False),
     )
     today = clock.today()
     rows = session.scalars(accepted.order_by(Vaccination.id).with_for_update()).all()
