@@ -4,15 +4,22 @@ from dataclasses import replace
 from datetime import UTC, date, datetime
 from uuid import uuid4
 
+import pytest
 from sqlalchemy.orm import Session
 
 from portal.gateways.payments.processor import EventKind, ProcessorEvent
 from portal.ordinance.rabies import Gate
 from portal.services.certificates.decide_certificate import keep_certificate
+from portal.services.licensing.look_again import animals_to_look_at_again
 from portal.services.payments.receive_event import receive_event
 from portal.worker.jobs import catch_up
 from portal.worker.schedule import one_by_one
 from tests.support.registrations import CERTIFICATE
+
+RUNS_OUT = replace(CERTIFICATE, due_on=date(2026, 12, 4))
+IN_QUESTION = "SELECT count(*) FROM animal_control.vaccination WHERE needs_review"
+TOLD_OF_IT = "SELECT string_agg(actor, ', ') FROM animal_control.event WHERE kind = 'certificate.in_question'"
+LABEL_GATES = pytest.mark.parametrize("gate", [Gate.CERTIFICATE, Gate.STRICTEST])
 
 
 def never() -> bool:
@@ -51,6 +58,18 @@ def accepted_beside(database, dog, *, due_on, is_taken_back=False):
         due_on=due_on,
         is_taken_back=is_taken_back,
     )
+
+
+def going_by(gate, parts):
+    """The worker of a city with this gate."""
+    city = parts.gateways.city
+    city = replace(city, policy=replace(city.policy, vaccination_gate=gate))
+    return replace(parts, gateways=replace(parts.gateways, city=city))
+
+
+def to_look_at_again(parts):
+    with parts.transaction() as session:
+        return animals_to_look_at_again(session, city=parts.gateways.city, clock=parts.gateways.clock)
 
 
 def test_an_event_that_came_before_its_payment_is_acted_on_later(parts, gateways, registrations, database):
@@ -129,7 +148,7 @@ def test_a_license_that_is_paid_for_after_the_label_ran_out_waits_for_a_person(
     parts, registrations, database, clock, desk_engine
 ):
     """90.04(B)(3): the day of issue counts. Pat applied while the label ran, and brought the money a week later."""
-    pepper = registrations.dog("Pepper", certificate=replace(CERTIFICATE, due_on=date(2026, 12, 4)))
+    pepper = registrations.dog("Pepper", certificate=RUNS_OUT)
     rex = registrations.dog("Rex", email="gavin@example.com")
     for dog in (pepper, rex):
         registrations.accept(dog)
@@ -146,10 +165,57 @@ def test_a_license_that_is_paid_for_after_the_label_ran_out_waits_for_a_person(
     assert database.value("SELECT bool_or(needs_review) FROM animal_control.vaccination") is False
 
 
+@LABEL_GATES
+def test_a_certificate_that_an_officer_kept_is_asked_about_once_and_carries_the_license(
+    parts, registrations, database, clock, desk_engine, gate
+):
+    pepper, worker = registrations.dog("Pepper", certificate=RUNS_OUT), going_by(gate, parts)
+    registrations.accept(pepper)
+    clock.move_to(clock.at.replace(month=12, day=7))
+    catch_up(worker, never)
+    assert database.value(TOLD_OF_IT) == "system"
+    with Session(desk_engine) as session, session.begin():
+        keep_certificate(session, vaccination_id=pepper.vaccination_id, officer="kim", clock=clock)
+    catch_up(worker, never)
+    assert (database.value(IN_QUESTION), to_look_at_again(worker)) == (0, [])
+    registrations.pay(pepper)
+    assert database.value("SELECT state FROM animal_control.license") == "issued"
+    assert database.value(TOLD_OF_IT) == "system"
+
+
+@LABEL_GATES
+def test_an_old_certificate_beside_a_good_one_is_not_looked_at_while_the_fee_is_unpaid(
+    parts, registrations, database, clock, gate
+):
+    pepper, worker = registrations.dog("Pepper"), going_by(gate, parts)
+    registrations.accept(pepper)
+    accepted_beside(database, pepper, due_on=date(2026, 12, 4))
+    clock.move_to(clock.at.replace(month=12, day=7))
+    assert to_look_at_again(worker) == []
+    catch_up(worker, never)
+    assert (database.value(IN_QUESTION), database.value(TOLD_OF_IT)) == (0, None)
+
+
+@LABEL_GATES
+def test_one_that_was_kept_does_not_vouch_once_its_three_years_are_over(parts, registrations, database, clock, gate):
+    """90.04(D)(1): it counts for nothing then, and the other one's label has run out since."""
+    pepper, worker = registrations.dog("Pepper", certificate=RUNS_OUT), going_by(gate, parts)
+    registrations.accept(pepper)
+    accepted_beside(database, pepper, due_on=date(2025, 11, 3))
+    database.run(
+        "UPDATE animal_control.vaccination SET ordinance_until = '2026-12-06' WHERE certificate_due_on = '2025-11-03'"
+    )
+    clock.move_to(clock.at.replace(month=12, day=7))
+    catch_up(worker, never)
+    registrations.pay(pepper)
+    assert database.value("SELECT state FROM animal_control.license") == "applied"
+    assert (database.value(IN_QUESTION), to_look_at_again(worker)) == (1, [])
+
+
 def test_a_certificate_that_its_clinic_took_back_does_not_vouch_for_one_whose_label_ran_out(
     parts, registrations, database, clock
 ):
-    pepper = registrations.dog("Pepper", certificate=replace(CERTIFICATE, due_on=date(2026, 12, 4)))
+    pepper = registrations.dog("Pepper", certificate=RUNS_OUT)
     registrations.accept(pepper)
     accepted_beside(database, pepper, due_on=date(2028, 11, 3), is_taken_back=True)
     clock.move_to(clock.at.replace(month=12, day=7))
@@ -157,16 +223,13 @@ def test_a_certificate_that_its_clinic_took_back_does_not_vouch_for_one_whose_la
     registrations.pay(pepper)
     catch_up(parts, never)
     assert database.value("SELECT state FROM animal_control.license") == "applied"
-    assert database.value("SELECT bool_and(needs_review) FROM animal_control.vaccination") is True
+    assert (database.value(IN_QUESTION), to_look_at_again(parts)) == (2, [])
 
 
-def test_a_city_that_goes_by_the_three_years_alone_asks_nobody_about_a_label(
-    parts, registrations, database, clock, gateways
-):
-    pepper = registrations.dog("Pepper", certificate=replace(CERTIFICATE, due_on=date(2026, 12, 4)))
+def test_a_city_that_goes_by_the_three_years_alone_asks_nobody_about_a_label(parts, registrations, database, clock):
+    pepper = registrations.dog("Pepper", certificate=RUNS_OUT)
     registrations.accept(pepper)
     clock.move_to(clock.at.replace(month=12, day=7))
-    city = replace(gateways.city, policy=replace(gateways.city.policy, vaccination_gate=Gate.ORDINANCE))
-    catch_up(replace(parts, gateways=replace(parts.gateways, city=city)), never)
+    catch_up(going_by(Gate.ORDINANCE, parts), never)
     registrations.pay(pepper)
     assert database.value("SELECT state FROM animal_control.license") == "issued"

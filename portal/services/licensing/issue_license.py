@@ -36,7 +36,7 @@ _SETTLED = or_(
 )
 
 
-def _counts(on: date) -> ColumnElement[bool]:
+def counts(on: date) -> ColumnElement[bool]:
     """An accepted vaccination counts while the ordinance's three years run; an accepted letter has no date.
 
     Not one that a person has to look at again: its clinic took it back, or its printed date passed (look_again).
@@ -87,7 +87,7 @@ def licenses_waiting(session: Session, animal_id: UUID) -> list[UUID]:
 
 def licenses_ready(session: Session, *, on: date, after: UUID | None = None, limit: int = 100) -> list[UUID]:
     """Licenses that nothing holds back any more, whoever wrote the last row they waited for; those after `after`."""
-    vaccinated = exists().where(Vaccination.animal_id == License.animal_id, _counts(on))
+    vaccinated = exists().where(Vaccination.animal_id == License.animal_id, counts(on))
     is_kept = exists().where(Animal.id == License.animal_id, Animal.state == AnimalState.KEPT)
     ready = select(License.id).where(License.state == LicenseState.APPLIED, is_kept, _SETTLED, vaccinated)
     if after is not None:
@@ -112,7 +112,7 @@ def withdraw_unissued(session: Session, license_ids: Iterable[UUID], *, actor: s
 def _accepted_vaccination(session: Session, animal_id: UUID, *, on: date) -> UUID | None:
     newest = (
         select(Vaccination.id)
-        .where(Vaccination.animal_id == animal_id, _counts(on))
+        .where(Vaccination.animal_id == animal_id, counts(on))
         .order_by(Vaccination.given_on.desc().nulls_last(), Vaccination.created_at.desc())
         .limit(1)
     )

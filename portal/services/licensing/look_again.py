@@ -4,21 +4,21 @@
 somebody accepted in one year does not by itself carry the license of the next.
 """
 
-from collections.abc import Iterable, Iterator
 from datetime import date, datetime
 from uuid import UUID
 
-from sqlalchemy import exists, func, select
+from sqlalchemy import ColumnElement, Date, cast, exists, func, or_, select
 from sqlalchemy.orm import Session
 
 from portal.city import City
 from portal.gateways.clock import Clock
-from portal.ordinance.certificate_life import AcceptedDates, good_until
 from portal.ordinance.rabies import Gate
 from portal.schema.animals import Animal
 from portal.schema.clinics import ClinicFiling, FilingState
 from portal.schema.licenses import License, LicenseState
 from portal.schema.vaccinations import CertificateState, Vaccination
+from portal.services.licensing.issue_license import counts
+from portal.services.record_event import SYSTEM, record_event
 
 # A license waits for it. One that its clinic took back is told apart: it is asked about whether or not a license waits.
 _APPLIED = (License.animal_id == Vaccination.animal_id, License.state == LicenseState.APPLIED)
@@ -37,37 +37,32 @@ def look_again(session: Session, animal: Animal, *, city: City, clock: Clock) ->
 
     One that is in question already is not good: no license is issued on it (issue_license).
     """
-    accepted = select(Vaccination).where(
-        Vaccination.animal_id == animal.id,
-        Vaccination.state == CertificateState.ACCEPTED,
-        Vaccination.needs_review.is_(False),
-    )
     today = clock.today()
-    rows = session.scalars(accepted.order_by(Vaccination.id).with_for_update()).all()
-    over = list(_over(rows, on=today, city=city))
-    if len(over) < len(rows):
+    accepted = select(Vaccination, _is_good(today, city)).where(Vaccination.animal_id == animal.id, counts(today))
+    rows = session.execute(accepted.order_by(Vaccination.id).with_for_update()).all()
+    if any(is_good for _, is_good in rows):
         return
-    for vaccination in over:
+    for vaccination, _ in rows:
         vaccination.needs_review = True
+        record_event(session, "certificate.in_question", vaccination, actor=SYSTEM)
     session.flush()
 
 
 def animals_to_look_at_again(
     session: Session, *, city: City, clock: Clock, after: UUID | None = None, limit: int = 100
 ) -> list[UUID]:
-    """Animals whose license is applied for and not issued, with a printed date that passed meanwhile; those after.
+    """Animals whose license is applied for and not issued, and whose last printed date passed meanwhile; those after.
 
-    A license is issued on the day it is paid for, so that is the day that counts (90.04(B)(3)).
+    A license is issued on the day it is paid for, so that is the day that counts (90.04(B)(3)). It asks for exactly
+    what look_again changes: an animal that stayed listed would be locked every minute until its fee is paid.
     """
     if city.policy.vaccination_gate is Gate.ORDINANCE:
         return []
-    ran_out = exists().where(
-        Vaccination.animal_id == License.animal_id,
-        Vaccination.state == CertificateState.ACCEPTED,
-        Vaccination.needs_review.is_(False),
-        Vaccination.certificate_due_on < clock.today(),
-    )
-    wanted = select(License.animal_id).where(License.state == LicenseState.APPLIED, ran_out)
+    today = clock.today()
+    its = (Vaccination.animal_id == License.animal_id, counts(today))
+    ran_out = exists().where(*its, Vaccination.certificate_due_on < today)
+    is_vouched_for = exists().where(*its, _is_good(today, city))
+    wanted = select(License.animal_id).where(License.state == LicenseState.APPLIED, ran_out, ~is_vouched_for)
     if after is not None:
         wanted = wanted.where(License.animal_id > after)
     return list(session.scalars(wanted.distinct().order_by(License.animal_id).limit(limit)))
@@ -89,14 +84,12 @@ def certificates_in_question(session: Session, *, limit: int = 100) -> list[tupl
     return [(vaccination, animal, first) for vaccination, animal, first in session.execute(waiting)]
 
 
-def _over(rows: Iterable[Vaccination], *, on: date, city: City) -> Iterator[Vaccination]:
-    for vaccination in rows:
-        decided_at = vaccination.decided_at or vaccination.created_at
-        dates = AcceptedDates(
-            ordinance_until=vaccination.ordinance_until,
-            certificate_due=vaccination.certificate_due_on,
-            accepted_on=decided_at.astimezone(city.time_zone).date(),
-        )
-        good_to = good_until(dates, city.policy.vaccination_gate)
-        if good_to is not None and good_to < on:
-            yield vaccination
+def _is_good(today: date, city: City) -> ColumnElement[bool]:
+    """90.04(D)(1) read with the label: no printed date has passed since somebody accepted it.
+
+    One that had passed already was looked at then, whichever of the two gates the city has: nobody is asked twice.
+    """
+    decided_at = func.coalesce(Vaccination.decided_at, Vaccination.created_at)
+    decided_on = cast(func.timezone(city.time_zone.key, decided_at), Date)
+    due_on = Vaccination.certificate_due_on
+    return or_(due_on.is_(None), due_on >= today, due_on < decided_on)
