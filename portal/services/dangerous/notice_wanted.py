@@ -10,13 +10,13 @@ from datetime import date, timedelta
 from types import MappingProxyType
 from uuid import UUID
 
-from sqlalchemy import select
+from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
 from portal.city import City
 from portal.ordinance import periods
 from portal.ordinance.dangerous_days import asks_for_notice, report_by
-from portal.schema.animals import Animal
+from portal.schema.animals import Animal, Keeper
 from portal.schema.dangerous import DangerousDesignation
 from portal.schema.dangerous_notices import DangerousNotice, NoticeKind
 from portal.schema.departures import Departure, DepartureKind
@@ -53,7 +53,7 @@ def notice_wanted(session: Session, departure: Departure, *, city: City) -> Noti
     if designation is None or not asks_for_notice(designation.kind, is_death=kind is NoticeKind.DEATH):
         return None
     told_on = departure.created_at.astimezone(city.time_zone).date()
-    about = _about(session, designation, kind, departure.happened_on or told_on)
+    about = _about(session, departure, departure.happened_on or told_on)
     # What is told before it happens is due before it, what is told after is due after.
     after = [one for one in about if one.confirms_id or one.legal_last_day > one.happens_on]
     given = next(iter(after if designation.is_dangerous else about), None)
@@ -69,13 +69,25 @@ def designated_now(session: Session, animal_ids: Collection[UUID]) -> list[Anima
     return list(session.scalars(wanted))
 
 
-def _about(
-    session: Session, designation: DangerousDesignation, kind: NoticeKind, happened_on: date
-) -> list[DangerousNotice]:
-    """The notices of this kind that can be of this departure, the newest first; of a death any is."""
+def _about(session: Session, departure: Departure, happened_on: date) -> list[DangerousNotice]:
+    """The notices that can be of this departure, the newest first; of a death any is.
+
+    Of a former owner's none is: it is of when they gave the dog away, and theirs alone to read. And a move to another
+    home in the city is not the one that leads out of it.
+    """
+    keepers = select(Keeper.person_id).where(
+        Keeper.animal_id == departure.animal_id,
+        Keeper.since <= departure.created_at,
+        or_(Keeper.until.is_(None), Keeper.until >= departure.created_at),
+    )
+    kind = WRITTEN[departure.kind]
     its = select(DangerousNotice).where(
-        DangerousNotice.animal_id == designation.animal_id, DangerousNotice.kind == kind
+        DangerousNotice.animal_id == departure.animal_id,
+        DangerousNotice.kind == kind,
+        or_(DangerousNotice.told_by == departure.told_by, DangerousNotice.told_by.in_(keepers)),
     )
     if kind is not NoticeKind.DEATH:
         its = its.where(DangerousNotice.happens_on.between(happened_on - SAME, happened_on + SAME))
+    if departure.kind is DepartureKind.LEFT_CITY:
+        its = its.where(DangerousNotice.leaves_city.is_not(False))
     return list(session.scalars(its.order_by(DangerousNotice.created_at.desc())))

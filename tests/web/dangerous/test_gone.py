@@ -63,6 +63,31 @@ def test_who_gave_a_dangerous_dog_away_tells_who_has_it_now(resident, here, data
     assert [one.new_owner_name for one in database.all(DangerousNotice)] == ["Mai Yang"]
 
 
+def test_what_a_former_owner_wrote_is_not_the_notice_of_the_next_one_who_gives_it_away(
+    resident, arrive, here, pepper, household, database
+):
+    """Nor is it shown to them: it names who gave the dog, and where they live."""
+    resident.visit(f"{here}/dangerous/tell/transfer").submit(**NEW_OWNER, happens_on=date(2026, 11, 12))
+    [told] = database.all(DangerousNotice)
+    household.claims(pepper)
+    household.city_accepts()
+    gavin = arrive("gavin@example.com").sign_in(then=f"{here}/gone")
+    gavin.submit(kind="given_away", happened_on=date(2026, 11, 12))
+    assert NEEDED in gavin.text
+    assert "You wrote to us before it happened" not in gavin.text
+    assert told.reference not in gavin.text
+    assert "Write the notice" in gavin.links
+
+
+def test_a_move_within_the_city_is_not_the_notice_that_a_dog_left_it(resident, here):
+    within = MOVE | {"new_address": "1320 Idaho Ave, Benson", "leaves_city": "no"}
+    resident.visit(f"{here}/dangerous/tell/move").submit(**within, happens_on=date(2026, 11, 20))
+    resident.visit(f"{here}/gone").submit(kind="left_city", happened_on=date(2026, 11, 12))
+    assert NEEDED in resident.text
+    assert "You wrote to us before it happened" not in resident.text
+    assert "Write the notice" in resident.links
+
+
 def test_the_death_of_a_potentially_dangerous_dog_needs_no_notice_and_its_move_does(resident, pepper, dangerous):
     dangerous.designated(pepper, kind=Designated.POTENTIALLY_DANGEROUS)
     here = f"/dogs/{pepper.animal_id}"
