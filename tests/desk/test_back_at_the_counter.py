@@ -4,6 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
+from portal.ordinance.dangerous import Designated
 from portal.schema.staff import StaffRole
 from tests.support.desk import CLERK
 from tests.support.notices import notice
@@ -124,6 +125,23 @@ def test_whoever_keeps_the_dog_too_is_written_to_and_nobody_looks_for_it_any_mor
     assert outbox.templates(to="gavin@example.com")[-1] == "told_gone"
     assert "told_gone" not in outbox.templates(to="pat@example.com")
     assert database.value("SELECT state FROM animal_control.pet_notice") == "withdrawn"
+
+
+@pytest.mark.parametrize(
+    ("kind", "sections"),
+    [
+        pytest.param(Designated.DANGEROUS, {"90.12(E)", "90.13(H)(12)", "90.13(N)"}, id="90.13(H)(12), (N)"),
+        pytest.param(Designated.POTENTIALLY_DANGEROUS, {"90.12(E)", "90.13(N)"}, id="90.13(N) alone"),
+    ],
+)
+def test_of_a_designated_dog_that_is_gone_each_section_that_counts_is_named(
+    officer, registrations, dangerous, kind, sections
+):
+    pepper = registrations.licensed()
+    dangerous.designated(pepper, kind=kind)
+    officer.visit(f"/desk/dogs/{pepper.animal_id}/gone")
+    named = {section for section in ("90.12(E)", "90.13(H)(12)", "90.13(N)") if section in officer.text}
+    assert named == sections
 
 
 def test_an_officer_is_reminded_of_the_written_notice_for_a_designated_dog(

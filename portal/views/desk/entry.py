@@ -20,6 +20,8 @@ class Entry:
     back_label: str
     button: str
     rule: str | None = None
+    rules_too: tuple[str, ...] = ()
+    """Other sections that the notes are about."""
     rows: tuple[dict[str, object], ...] = ()
     notes: tuple[str, ...] = ()
     has_file: bool = False

@@ -11,6 +11,7 @@ from portal.forms.sign_in import ButtonForm
 from portal.ordinance import periods
 from portal.ordinance.citation import Rule
 from portal.schema.animals import Animal, AnimalState
+from portal.schema.dangerous import DangerousDesignation
 from portal.schema.departures import DepartureKind
 from portal.schema.staff import StaffRole
 from portal.services.dangerous.tell_dangerous_notice import standing_designation
@@ -69,14 +70,15 @@ def gone(animal_id: UUID) -> ResponseReturnValue:
             tell_gone(db, answers, person_id=UUID(form.told_by.data), clock=clock, officer=member().email)
             say(f"Noted. For {animal.name} nothing more is asked for, and no reminders are sent.")
             return see_other(url_for("dogs.show", animal_id=animal.id))
-    in_writing = _in_writing(animal)
+    designation = _designation(animal)
     entry = Entry(
         heading=f"{animal.name} is not with them any more",
         back=url_for("dogs.show", animal_id=animal.id),
         back_label=animal.name,
         button="Note it",
-        rule=Rule.DEATH_OR_TRANSFER if in_writing else Rule.DEAD_ANIMAL,
-        notes=(*in_writing, NO_REFUND, BODY),
+        rule=Rule.DEAD_ANIMAL,
+        rules_too=_rules(designation),
+        notes=(*_in_writing(animal, designation), NO_REFUND, BODY),
         stopped=() if animal.state is AnimalState.KEPT and record.keepers else (NOT_KEPT.format(name=animal.name),),
     )
     return entry_page(form, entry)
@@ -105,13 +107,22 @@ def kept_again(animal_id: UUID) -> ResponseReturnValue:
     return entry_page(form, entry)
 
 
-def _in_writing(animal: Animal) -> tuple[str, ...]:
-    """What a designated dog's owner writes besides (90.13(H)(12), (N)); clerks are not told of designations."""
-    if not may_see(member(), StaffRole.OFFICER):
-        return ()
-    designation = standing_designation(reading(), animal.id)
+def _designation(animal: Animal) -> DangerousDesignation | None:
+    """What it is designated as; clerks are not told of designations."""
+    return standing_designation(reading(), animal.id) if may_see(member(), StaffRole.OFFICER) else None
+
+
+def _in_writing(animal: Animal, designation: DangerousDesignation | None) -> tuple[str, ...]:
+    """What a designated dog's owner writes besides (90.13(H)(12), (N))."""
     if designation is None:
         return ()
     words = BEFORE_AND_AFTER if designation.is_dangerous else BEFORE
     before, after = periods.ANNOUNCE_RELOCATION.length, periods.REPORT_DEATH_OR_TRANSFER.length
     return (words.format(name=animal.name, before=before, after=after),)
+
+
+def _rules(designation: DangerousDesignation | None) -> tuple[str, ...]:
+    """(H)(12) is of dangerous dogs alone; (N) is of both kinds, before a move or a new owner."""
+    if designation is None:
+        return ()
+    return (Rule.DEATH_OR_TRANSFER, Rule.RELOCATION) if designation.is_dangerous else (Rule.RELOCATION,)
