@@ -81,7 +81,7 @@ def test_a_dog_that_died_is_told_of_once_and_nothing_is_asked_for_it_any_more(ol
     assert clerk.page.values["note"] == ["He was old."]
     clerk.submit(kind="died", happened_on=date(2026, 10, 30))
     assert clerk.h1 == "Rex"
-    assert "Noted. For Rex nothing more is asked for" in clerk.page.html
+    assert "Noted. For Rex no license is asked for any more" in clerk.page.html
     assert database.value(STATE) == "died"
     states = database.rows("SELECT state FROM animal_control.fee_order ORDER BY created_at")
     assert [order.state for order in states] == ["paid", "canceled"]
@@ -144,11 +144,21 @@ def test_of_a_designated_dog_that_is_gone_each_section_that_counts_is_named(
     assert named == sections
 
 
-def test_an_officer_is_reminded_of_the_written_notice_for_a_designated_dog(
-    officer, clerk, registrations, dangerous, database
-):
-    """90.13(H)(12), (H)(14), (N). A clerk is not told of designations."""
+def test_an_officer_is_reminded_of_the_written_notice_for_a_designated_dog(officer, registrations, dangerous):
+    """90.13(H)(12), (H)(14), (N)."""
     pepper = registrations.licensed()
     dangerous.designated(pepper)
-    assert "written notice" in officer.visit(f"/desk/dogs/{pepper.animal_id}/gone").text
-    assert "written notice" not in clerk.visit(f"/desk/dogs/{pepper.animal_id}/gone").text
+    officer.visit(f"/desk/dogs/{pepper.animal_id}/gone")
+    assert "Pepper is designated as dangerous: its owner owes the city a written notice" in officer.text
+    assert "If a city has declared" not in officer.text
+
+
+def test_a_clerk_tells_of_the_notice_that_may_be_owed_and_hears_of_no_designation(clerk, registrations, dangerous):
+    """Of every dog the same, so that it says nothing of this one."""
+    pepper, rex = registrations.licensed(), registrations.licensed("Rex", email="gavin@example.com")
+    dangerous.designated(pepper)
+    for dog in (pepper, rex):
+        clerk.visit(f"/desk/dogs/{dog.animal_id}/gone")
+        assert f"If a city has declared {dog.name} dangerous or potentially dangerous, a written notice" in clerk.text
+        assert "is designated" not in clerk.text
+        assert "90.13(H)(12)" not in clerk.text

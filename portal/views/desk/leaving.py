@@ -10,7 +10,7 @@ from portal.forms.gone import GoneAtCounterForm
 from portal.forms.sign_in import ButtonForm
 from portal.ordinance import periods
 from portal.ordinance.citation import Rule
-from portal.schema.animals import Animal, AnimalState
+from portal.schema.animals import Animal, AnimalState, Species
 from portal.schema.dangerous import DangerousDesignation
 from portal.schema.departures import DepartureKind
 from portal.schema.staff import StaffRole
@@ -47,6 +47,10 @@ BEFORE = (
     "{name} is designated as potentially dangerous: its owner owes the city a written notice of a move or a new owner, "
     "at least {before} days before it. This page does not give it."
 )
+OF_ANY = (
+    "If a city has declared {name} dangerous or potentially dangerous, a written notice is owed too. Whoever owes it "
+    "asks {police}, {phone}."
+)
 NOT_KEPT = "{name} is not kept here any more: that was told already"
 NOTHING_TOLD = "{name} is kept here: nobody told otherwise"
 
@@ -68,7 +72,7 @@ def gone(animal_id: UUID) -> ResponseReturnValue:
         )
         with form.refusals(), transaction() as db:
             tell_gone(db, answers, person_id=UUID(form.told_by.data), clock=clock, officer=member().email)
-            say(f"Noted. For {animal.name} nothing more is asked for, and no reminders are sent.")
+            say(f"Noted. For {animal.name} no license is asked for any more, and no reminders are sent.")
             return see_other(url_for("dogs.show", animal_id=animal.id))
     designation = _designation(animal)
     entry = Entry(
@@ -77,7 +81,7 @@ def gone(animal_id: UUID) -> ResponseReturnValue:
         back_label=animal.name,
         button="Note it",
         rule=Rule.DEAD_ANIMAL,
-        rules_too=_rules(designation),
+        rules_too=_rules(animal, designation),
         notes=(*_in_writing(animal, designation), NO_REFUND, BODY),
         stopped=() if animal.state is AnimalState.KEPT and record.keepers else (NOT_KEPT.format(name=animal.name),),
     )
@@ -113,16 +117,23 @@ def _designation(animal: Animal) -> DangerousDesignation | None:
 
 
 def _in_writing(animal: Animal, designation: DangerousDesignation | None) -> tuple[str, ...]:
-    """What a designated dog's owner writes besides (90.13(H)(12), (N))."""
-    if designation is None:
+    """What a designated dog's owner writes besides (90.13(H)(12), (N)).
+
+    A clerk reads the same of every dog, and tells it to whoever stands there: so nothing is owed that nobody hears of.
+    """
+    if animal.species is not Species.DOG:
         return ()
+    if designation is None:
+        police = gateways().city.police
+        return (OF_ANY.format(name=animal.name, police=police.name, phone=police.phone),)
     words = BEFORE_AND_AFTER if designation.is_dangerous else BEFORE
     before, after = periods.ANNOUNCE_RELOCATION.length, periods.REPORT_DEATH_OR_TRANSFER.length
     return (words.format(name=animal.name, before=before, after=after),)
 
 
-def _rules(designation: DangerousDesignation | None) -> tuple[str, ...]:
+def _rules(animal: Animal, designation: DangerousDesignation | None) -> tuple[str, ...]:
     """(H)(12) is of dangerous dogs alone; (N) is of both kinds, before a move or a new owner."""
-    if designation is None:
+    if animal.species is not Species.DOG:
         return ()
-    return (Rule.DEATH_OR_TRANSFER, Rule.RELOCATION) if designation.is_dangerous else (Rule.RELOCATION,)
+    is_dangerous = designation is not None and designation.is_dangerous
+    return (Rule.DEATH_OR_TRANSFER, Rule.RELOCATION) if is_dangerous else (Rule.RELOCATION,)
