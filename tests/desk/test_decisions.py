@@ -8,6 +8,8 @@ from sqlalchemy.orm import Session
 from portal.forms.desk import NO_BUTTON
 from portal.ordinance.licensing import Situation
 from portal.schema.clinics import ClinicState
+from portal.schema.dangerous_notices import NoticeKind
+from portal.services.dangerous.tell_dangerous_notice import NoticeTold, tell_dangerous_notice
 from portal.services.orders.ask_about_fee import Asked, ask_about_fee
 from portal.views.desk.registry import KINDS
 from tests.support.registrations import LATER
@@ -106,6 +108,30 @@ def test_a_new_owner_is_recorded_and_another_is_not(officer, registrations, hous
     officer.submit(button="Do not record", reason="Pat wants Rex back.")
     assert "new_owner_rejected" in outbox.templates(to="pat@example.com")
     assert "ownership_accepted" in outbox.templates(to="gavin@example.com")
+
+
+def test_the_written_notice_of_a_designated_dog_is_asked_for_before_its_new_owner_is_recorded(
+    officer, registrations, household, dangerous, gateways
+):
+    """90.13(N): once another owner is recorded, whoever gave it away has no page for it any more."""
+    pepper = registrations.licensed("Pepper")
+    dangerous.designated(pepper)
+    household.claims(pepper)
+    missing = "no written notice of the new owner is here yet"
+    assert missing in officer.visit("/desk").click("Gavin Lind has Pepper now").text
+    told = NoticeTold(
+        key=uuid4(),
+        kind=NoticeKind.TRANSFER,
+        happens_on=gateways.clock.today(),
+        owner_name="Pat",
+        owner_address="1310 Idaho Ave",
+        signed_name="Pat",
+        new_owner_name="Gavin Lind",
+    )
+    mine = {"animal_id": pepper.animal_id, "person_id": pepper.person_id}
+    city, clock = gateways.city, gateways.clock
+    dangerous.by_owner(lambda session: tell_dangerous_notice(session, told, **mine, city=city, clock=clock))
+    assert missing not in officer.visit("/desk").click("Gavin Lind has Pepper now").text
 
 
 def test_a_question_about_a_fee_is_answered_in_words(clerk, asked_about, outbox):

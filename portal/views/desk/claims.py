@@ -6,9 +6,12 @@ from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
 from portal.forms.desk import AnswerForm
+from portal.ordinance.citation import Rule
 from portal.schema.departures import ClaimState, OwnershipClaim
+from portal.services.dangerous.notice_wanted import notice_wanted
 from portal.services.desk.claims import CLAIMS
-from portal.services.households.decide_claim import accept_claim, claim_view, reject_claim
+from portal.services.households.decide_claim import ClaimView, accept_claim, claim_view, reject_claim
+from portal.services.households.tell_gone import standing_departure
 from portal.views.desk.access import Desk, open_to
 from portal.views.desk.facts import Facts, row
 from portal.views.desk.identity import member
@@ -17,6 +20,11 @@ from portal.views.desk.prefix import PREFIX
 from portal.views.work import gateways, reading
 
 blueprint = Blueprint("claims", __name__, url_prefix=f"{PREFIX}/new-owners")
+
+NOT_WRITTEN = (
+    "{name} is designated, and no written notice of the new owner is here yet ({section}). Whoever gave it away can "
+    "write one on their pages until the new owner is recorded: ask for it first."
+)
 
 
 @blueprint.route("/<uuid:item_id>", methods=["GET", "POST"])
@@ -46,9 +54,23 @@ def show(item_id: UUID) -> ResponseReturnValue:
         refuse="Do not record",
         refuse_heading="Or do not record it",
         words_label="Why, in words both will read",
+        notes=_notes(view),
         rule="90.04(B)(5)",
     )
     return item_page("desk/facts.html", CLAIMS, OwnershipClaim, item_id, form, facts=facts)
+
+
+def _notes(view: ClaimView) -> tuple[str, ...]:
+    """What is to be had first: once another owner is recorded, whoever gave the dog can't write it on their pages."""
+    departure = standing_departure(reading(), view.animal.id)
+    if departure is None or view.claim.state is not ClaimState.WAITING:
+        return ()
+    city = gateways().city
+    wanted = notice_wanted(reading(), departure, city=city)
+    if wanted is None or wanted.given:
+        return ()
+    label = city.citation(Rule.DEATH_OR_TRANSFER if wanted.is_dangerous else Rule.RELOCATION).label
+    return (NOT_WRITTEN.format(name=view.animal.name, section=label),)
 
 
 def _decide(form: AnswerForm, item_id: UUID) -> str:

@@ -25,6 +25,7 @@ def test_who_tells_that_a_designated_dog_died_is_asked_for_the_notice_and_still_
     assert resident.h1 == "We’re sorry Pepper died"
     assert NEEDED in resident.text
     assert "Write that it died, by Friday, December 11, 2026." in resident.text
+    assert "new owner" not in resident.text
     resident.click("Write the notice")
     assert resident.page.values["happens_on-day"] == ["11"]
     assert resident.page.values["owner_address"] == ["1310 Idaho Ave"]
@@ -58,6 +59,7 @@ def test_a_move_that_was_announced_is_confirmed_from_the_farewell(resident, here
 def test_who_gave_a_dangerous_dog_away_tells_who_has_it_now(resident, here, database):
     resident.visit(f"{here}/gone").submit(kind="given_away", happened_on=date(2026, 11, 12))
     assert "who has it now" in resident.text
+    assert "Do it before the new owner is recorded" in resident.text
     assert "and you need not" not in resident.text
     resident.click("Write the notice").submit(**NEW_OWNER, happens_on=date(2026, 11, 12))
     assert [one.new_owner_name for one in database.all(DangerousNotice)] == ["Mai Yang"]
