@@ -85,8 +85,8 @@ def test_what_was_asked_about_an_earlier_designation_is_found_on_the_page_of_the
     )
     dangerous.designated(pepper)
     officer.visit(f"/desk/dangerous-dogs/{pepper.animal_id}")
-    [hearing] = [label for label in officer.links if label.startswith("The hearing about a designation before")]
-    [review] = [label for label in officer.links if label.startswith("The review of a designation before")]
+    [hearing] = [label for label in officer.links if label.startswith("The hearing about another designation")]
+    [review] = [label for label in officer.links if label.startswith("The review of another designation")]
     officer.click(hearing)
     officer.visit(f"/desk/dangerous-dogs/{pepper.animal_id}").click(review)
 

@@ -5,12 +5,12 @@ A fixed number of queries. Nothing here says that somebody is late: each day is 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, datetime
 from enum import StrEnum
 from typing import TypeVar
 from uuid import UUID
 
-from sqlalchemy import Select, exists, or_, select
+from sqlalchemy import Select, exists, select
 from sqlalchemy.orm import Session
 
 from portal.city import City
@@ -125,7 +125,7 @@ def dangerous_dog_of(
 ) -> DangerousDog:
     """A designated dog that the person keeps; raises NotTheirs for another's, or for one that is not designated."""
     mine = exists().where(Keeper.animal_id == animal_id, Keeper.person_id == person_id, Keeper.until.is_(None))
-    keepers = select(Keeper.person_id).where(Keeper.animal_id == animal_id, Keeper.until.is_(None))
+    keepers = select(Keeper).where(Keeper.animal_id == animal_id)
     return _seen(session, _designations(animal_id).where(mine), keepers, city=city, clock=clock)
 
 
@@ -137,12 +137,12 @@ def dangerous_dog_at_desk(session: Session, *, animal_id: UUID, city: City, cloc
 def _seen(
     session: Session,
     wanted: Select[Animal, DangerousDesignation],
-    keepers: Select[UUID] | None,
+    keepers: Select[Keeper] | None,
     *,
     city: City,
     clock: Clock,
 ) -> DangerousDog:
-    """`keepers` are those whose letters may be read; what somebody who kept the dog before wrote is theirs alone."""
+    """`keepers` are whoever keeps the dog, or did; what somebody who kept it before wrote is theirs alone."""
     found = session.execute(wanted).all()
     if not found:
         raise NotTheirs("This dog is not designated")
@@ -168,13 +168,16 @@ def _seen(
     others = [other for _, other in found[1:]]
     hearings_before, reviews_before = _of(HearingRequest, *others), _of(ReviewRequest, *others)
     if keepers is not None:
-        theirs = set(session.scalars(keepers))
-        hearing = hearing if hearing and (hearing.person_id in theirs or not is_taken_over) else None
+        keepings = session.scalars(keepers).all()
+        theirs = {one.person_id for one in keepings if one.until is None}
+        if hearing and hearing.person_id not in theirs:
+            is_unknown = (
+                hearing.person_id is None and not is_taken_over and not _is_handed_on(keepings, hearing.asked_at)
+            )
+            hearing = hearing if is_unknown else None
         notices = notices.where(DangerousNotice.told_by.in_(theirs))
         reviews = reviews.where(ReviewRequest.asked_by.in_(theirs))
-        is_theirs = HearingRequest.person_id.in_(theirs)
-        unnamed = HearingRequest.person_id.is_(None)
-        hearings_before = hearings_before.where(is_theirs if is_taken_over else or_(is_theirs, unnamed))
+        hearings_before = hearings_before.where(HearingRequest.person_id.in_(theirs))
         reviews_before = reviews_before.where(ReviewRequest.asked_by.in_(theirs))
     days = _days(designation, rows, hearing, seizure, city=city, is_taken_over=is_taken_over)
     return DangerousDog(
@@ -196,6 +199,15 @@ def _seen(
         review_from=review_day(session, designation, city=city, clock=clock),
         renews_from=_renews_from(year, city=city),
     )
+
+
+def _is_handed_on(keepings: Sequence[Keeper], asked_at: datetime) -> bool:
+    """Whether others keep the dog than when somebody asked with the notice's code alone, who is not named.
+
+    Of a potentially dangerous dog there is no year that begins anew for them, so its keepers tell.
+    """
+    first = min((one.since for one in keepings if one.until is None), default=asked_at)
+    return asked_at <= first and any(one.until and one.until >= asked_at for one in keepings)
 
 
 def _designations(animal_id: UUID) -> Select[Animal, DangerousDesignation]:

@@ -4,6 +4,7 @@ from datetime import date, datetime
 
 import pytest
 
+from portal.ordinance.dangerous import Designated
 from portal.schema.dangerous import DangerousDesignation
 from portal.schema.dangerous_notices import HearingOutcome, HearingRequest, ReviewRequest
 from portal.services.dangerous.decide_hearing import decide_hearing
@@ -141,9 +142,39 @@ def test_an_owner_still_sees_what_they_asked_once_the_dog_is_designated_anew(res
     dangerous.designated(pepper, noticed_on=date(2026, 11, 12))
     resident.visit(here)
     assert "You asked for a hearing" in resident.text
-    assert "About the designation before: dangerous, notice of November 12, 2026." in resident.text
+    assert "About another designation: dangerous, notice of November 12, 2026." in resident.text
     assert "Ask for a hearing" in resident.links, "about the new one nobody has asked"
-    assert "about the designation before" in resident.visit(f"{here}/review").text
+    assert "about another designation" in resident.visit(f"{here}/review").text
+
+
+def test_a_request_that_names_nobody_is_not_shown_as_ones_own_under_another_designation(
+    resident, visitor, pepper, dangerous
+):
+    """Whoever had the notice's code asked, and may have been who kept the dog before."""
+    entered = dangerous.designated(pepper)
+    visitor.visit("/dangerous/hearing").submit(**ASKED, code=entered.code)
+    here = f"/dogs/{pepper.animal_id}/dangerous"
+    assert "You asked for a hearing" in resident.visit(here).text
+    dangerous.designated(pepper, noticed_on=date(2026, 11, 12))
+    assert "You asked for a hearing" not in resident.visit(here).text
+
+
+@pytest.mark.parametrize("is_signed_in", [True, False])
+def test_a_new_owner_does_not_read_that_they_asked_for_the_hearing_of_the_one_before(
+    resident, visitor, arrive, pepper, dangerous, household, is_signed_in
+):
+    """Of a potentially dangerous dog no year begins anew for them (90.13(H)(14))."""
+    entered = dangerous.designated(pepper, kind=Designated.POTENTIALLY_DANGEROUS)
+    here = f"/dogs/{pepper.animal_id}/dangerous"
+    if is_signed_in:
+        resident.visit(f"{here}/hearing").submit(name="Pat O’Brien", signed_name="Pat O’Brien")
+    else:
+        visitor.visit("/dangerous/hearing").submit(**ASKED | {"kind": "potentially_dangerous"}, code=entered.code)
+    assert "You asked for a hearing" in resident.visit(here).text
+    household.claims(pepper)
+    household.city_accepts()
+    gavin = arrive("gavin@example.com").sign_in(then=here)
+    assert "You asked for a hearing" not in gavin.text
 
 
 def test_a_review_needs_its_words_and_keeps_the_file_meanwhile(resident, pepper, dangerous, registrations):
