@@ -10,7 +10,7 @@ from portal.gateways.clock import Clock
 from portal.ordinance.finding import Finding
 from portal.ordinance.kennels import DogKept, kennel_finding
 from portal.schema.animals import Animal, AnimalState, Keeper, Species
-from portal.schema.people import Person, Premises
+from portal.schema.people import Person, Premises, PremisesKind
 from portal.services.owners.ask_to_look import ask_about_kennel
 from portal.services.record_event import record_event
 
@@ -34,7 +34,12 @@ def bring_home(
 def flag_kennel(
     session: Session, home: Premises, stated: Sequence[DogKept], *, person: Person, actor: str, clock: Clock
 ) -> Finding | None:
-    """90.09: flag the home for an officer once the dogs make three, with those that other people registered there."""
+    """90.09: flag the home for an officer once the dogs make three, with those that other people registered there.
+
+    Not behind a Safe at Home address, which is where mail goes: nobody looks for who lives where (5B.05).
+    """
+    if home.kind is PremisesKind.SAFE_AT_HOME:
+        return None
     others = dogs_of_others(session, home, person)
     finding = kennel_finding(stated, on=clock.today(), known_from_others=others)
     if finding:

@@ -12,6 +12,7 @@ from portal.ordinance.finding import Finding, for_the_person
 from portal.ordinance.kennels import DogKept, kennel_finding
 from portal.ordinance.licensing import eligibility
 from portal.schema.accounts import Account
+from portal.schema.people import PremisesKind
 from portal.services.certificates.file_certificate import assess_answers
 from portal.services.certificates.paper import paper_of, with_paper
 from portal.services.draft_answers import AnimalAnswers, Registration
@@ -124,8 +125,11 @@ def notes_about(animal: AnimalAnswers, city: City) -> tuple[Finding, ...]:
 
 
 def kennel_note(found: Registration) -> Finding | None:
-    """90.09 explained once the dogs the person told us of make three, now and before; never with other people's."""
-    if found.others is None:
+    """90.09 explained once the dogs the person told us of make three, now and before; never with other people's.
+
+    Of a Safe at Home address it is not asked (5B.05).
+    """
+    if found.others is None or (found.home and found.home.kind is PremisesKind.SAFE_AT_HOME):
         return None
     return kennel_finding(found.dogs_stated(earlier=_registered_before(found)), on=gateways().clock.today())
 

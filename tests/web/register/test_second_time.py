@@ -35,6 +35,17 @@ def test_the_same_safe_at_home_address_of_two_people_stays_two_homes(resident, a
     assert len(database.all(Premises)) == 2
 
 
+def test_the_dogs_behind_a_safe_at_home_address_are_not_counted(resident, database):
+    """5B.05: it says where mail goes, not where they live."""
+    register_at(resident, SAFE)
+    register_at(resident, SAFE, animal_name="Rex")
+    up_to_the_others(resident, SAFE, animal_name="Bella").submit(are_there="no")
+    assert "count as a kennel" not in resident.text
+    resident.submit(is_true=True)
+    assert resident.path.startswith("/pay/")
+    assert [home.kennel_review for home in database.all(Premises)] == [False]
+
+
 def test_the_dogs_somebody_registered_there_before_are_counted_with_the_new_one(resident, database):
     """90.09: the third one is explained and flagged, though “no other dogs” was the answer."""
     register_at(resident)
