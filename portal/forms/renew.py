@@ -51,8 +51,10 @@ class RenewAtCounterForm(SubmittedOnce, PortalForm):
     claimed = ChoicesField("If so, which of them?", choices=[])
 
     def validate_claimed(self, field: ChoicesField) -> None:
-        """What is claimed is claimed for a dog that is renewed."""
+        """What is claimed is claimed for a dog that is renewed; a tick alone claims nothing that could be written."""
         if not self.claims_something:
+            if field.data:
+                raise ValidationError("Choose above what kind of dog it is, or take the tick away")
             return
         renewed = self.animals.data or []
         if field.is_blank and len(renewed) > 1:

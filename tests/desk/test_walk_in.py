@@ -195,7 +195,9 @@ def test_which_of_two_dogs_assists_is_asked_for_and_the_other_pays(ole, clerk, d
     rex = database.value("SELECT id FROM animal_control.animal WHERE name = 'Rex'")
     clerk.submit(claimed=[str(bella)], animals=[str(rex)], status=422)
     assert clerk.errors == ["Choose it among the dogs to renew too"]
-    clerk.submit(claimed=[str(bella)], animals=[str(rex), str(bella)])
+    clerk.submit(claimed_as="no", claimed=[str(bella)], animals=[str(rex), str(bella)], status=422)
+    assert clerk.errors == ["Choose above what kind of dog it is, or take the tick away"]
+    clerk.submit(claimed_as="police_dog")
     [bellas, rexs] = database.rows(
         "SELECT animal.name, basis, waiver_state FROM animal_control.license"
         " JOIN animal_control.animal ON animal.id = animal_id WHERE year = 2026 ORDER BY animal.name"
