@@ -5,6 +5,7 @@ from datetime import date
 from typing import Any
 from uuid import uuid4
 
+from wtforms import HiddenField
 from wtforms.validators import ValidationError
 
 from portal.forms.base import PortalForm, SubmittedOnce
@@ -45,6 +46,10 @@ class _ShownForm(SubmittedOnce):
     veterinarian = TextField("Veterinarian", max_length=200)
     rabies_tag = TextField("Rabies tag number", max_length=60, width="medium", spellcheck="false")
     file = PhotoField("A scan of the certificate")
+    kept_scan = HiddenField()
+
+    scan_name: str = ""
+    """What the sender calls the scan that came before, if one did."""
 
     def certificate(self, *, is_shown: bool) -> CertificateAnswers:
         """What the paper says, if it was shown."""

@@ -4,6 +4,7 @@ from datetime import date
 from uuid import uuid4
 
 from portal.forms.slips import IF_IT_IS_RIGHT, UNLIKE_A_CHIP
+from tests.support.registering import SMALL_PHOTO
 from tests.support.registrations import LATER
 from tests.support.walk_in import REX
 
@@ -222,3 +223,44 @@ def test_a_microchip_that_is_none_or_of_their_other_animal_is_noticed_at_the_cou
     assert clerk.path.startswith("/desk/counter/")
     at_the_counter(status=422, microchip="12345")
     assert clerk.errors == [f"{UNLIKE_A_CHIP}. {IF_IT_IS_RIGHT}"]
+
+
+SCANS = "SELECT original_name FROM animal_control.document"
+SHOWN = {"is_shown": True, "given_on": date(2026, 6, 12)}
+
+
+def test_the_scan_is_there_still_when_an_odd_microchip_is_pressed_again(at_the_counter, clerk, database):
+    at_the_counter(status=422, microchip="12345", file=SMALL_PHOTO, **SHOWN)
+    assert clerk.errors == [f"{UNLIKE_A_CHIP}. {IF_IT_IS_RIGHT}"]
+    assert "We have certificate.jpg. Choose another only to take its place." in clerk.text
+    clerk.submit()
+    assert clerk.path.startswith("/desk/counter/")
+    assert [row.original_name for row in database.rows(SCANS)] == ["certificate.jpg"]
+    assert database.value("SELECT document_id FROM animal_control.vaccination") is not None
+
+
+def test_a_scan_that_is_chosen_anew_takes_the_place_of_the_one_before(at_the_counter, clerk, database):
+    at_the_counter(status=422, microchip="12345", file=SMALL_PHOTO, **SHOWN)
+    clerk.submit(file=(SMALL_PHOTO[0], "better.jpg"))
+    assert [row.original_name for row in database.rows(SCANS)] == ["better.jpg"]
+
+
+def test_the_scan_is_there_still_when_the_date_was_left_out(clerk, registrations, database):
+    pepper = registrations.dog(certificate=LATER)
+    clerk.visit(f"/desk/dogs/{pepper.animal_id}/certificate").submit(is_shown=True, file=SMALL_PHOTO, status=422)
+    assert clerk.errors == ["Enter the date the shot was given"]
+    assert "We have certificate.jpg." in clerk.text
+    clerk.submit(given_on=date(2026, 6, 12))
+    assert clerk.h1 == "Pepper"
+    assert [row.original_name for row in database.rows(SCANS)] == ["certificate.jpg"]
+
+
+def test_a_scan_that_somebody_else_sent_is_not_taken(at_the_counter, clerk, officer, database):
+    at_the_counter(status=422, microchip="12345", file=SMALL_PHOTO, **SHOWN)
+    page = clerk.page
+    officer.visit("/desk/people/new")
+    token = officer.page.values["csrf_token"]
+    officer.page = page
+    officer.submit(csrf_token=token)
+    assert database.value("SELECT count(*) FROM animal_control.animal") == 1
+    assert database.value("SELECT count(*) FROM animal_control.document") == 0

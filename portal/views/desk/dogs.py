@@ -8,10 +8,10 @@ from flask.typing import ResponseReturnValue
 from portal.forms.desk_counter import CertificateAtCounterForm
 from portal.ordinance.citation import Rule
 from portal.schema.animals import Animal
-from portal.schema.documents import DocumentKind
 from portal.schema.staff import StaffRole
 from portal.services.certificates.good_to import vaccination_good_to
 from portal.services.desk.records import dog_record
+from portal.services.files.accept_upload import StoredUpload
 from portal.services.registering.certificate_at_counter import take_certificate
 from portal.services.reports.rows import derived_key
 from portal.views.answers import page, see_other
@@ -21,7 +21,7 @@ from portal.views.desk.entry import Entry, entry_page
 from portal.views.desk.existing import existing
 from portal.views.desk.identity import member
 from portal.views.desk.prefix import PREFIX
-from portal.views.uploads import stored_file
+from portal.views.desk.scans import scan_of
 from portal.views.words import day
 from portal.views.work import gateways, reading, transaction
 
@@ -43,7 +43,9 @@ def certificate(animal_id: UUID) -> ResponseReturnValue:
     """Its keeper brings the certificate to the counter."""
     animal = existing(Animal, animal_id, "animal")
     form = CertificateAtCounterForm(today=gateways().clock.today())
-    if form.validate_on_submit() and (answer := _take(form, animal)):
+    is_valid = form.validate_on_submit()
+    scan = scan_of(form)
+    if is_valid and not form.problems and (answer := _take(form, animal, scan)):
         return answer
     entry = Entry(
         heading=f"The certificate of {animal.name} at the counter",
@@ -56,13 +58,9 @@ def certificate(animal_id: UUID) -> ResponseReturnValue:
     return entry_page(form, entry)
 
 
-def _take(form: CertificateAtCounterForm, animal: Animal) -> ResponseReturnValue | None:
+def _take(form: CertificateAtCounterForm, animal: Animal, scan: StoredUpload | None) -> ResponseReturnValue | None:
     """None when the form has to be shown again."""
-    scan, city, clock = None, gateways().city, gateways().clock
-    if form.file.data:
-        scan = stored_file(form, kind=DocumentKind.CERTIFICATE, sender=str(member().staff_id))
-        if scan is None:
-            return None
+    city, clock = gateways().city, gateways().clock
     with form.refusals(), transaction() as db:
         taken = take_certificate(
             db,

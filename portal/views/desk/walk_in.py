@@ -7,9 +7,9 @@ from flask.typing import ResponseReturnValue
 
 from portal.forms.desk_counter import AnimalAtCounterForm, WalkInForm
 from portal.ordinance.licensing import Situation
-from portal.schema.documents import DocumentKind
 from portal.schema.people import Person
 from portal.services.animals.chips import chips_of
+from portal.services.files.accept_upload import StoredUpload
 from portal.services.registering.register_at_counter import AtCounter, NewResident, register_at_counter
 from portal.views.answers import page, see_other
 from portal.views.desk.access import Desk, open_to
@@ -17,8 +17,8 @@ from portal.views.desk.desk_words import say
 from portal.views.desk.existing import existing
 from portal.views.desk.identity import member
 from portal.views.desk.prefix import PREFIX
+from portal.views.desk.scans import scan_of
 from portal.views.license_years import open_years, year_choice
-from portal.views.uploads import stored_file
 from portal.views.work import gateways, reading, transaction
 
 blueprint = Blueprint("walk_in", __name__, url_prefix=f"{PREFIX}/people")
@@ -32,8 +32,12 @@ def new() -> ResponseReturnValue:
     """Somebody new, and their animal."""
     form = WalkInForm(today=gateways().clock.today(), data=USUAL | usual_home())
     _offer_years(form)
-    if form.validate_on_submit() and (answer := _register(form, NewResident(owner=form.owner(), home=form.home()))):
-        return answer
+    is_valid = form.validate_on_submit()
+    scan = scan_of(form)
+    if is_valid and not form.problems:
+        resident = NewResident(owner=form.owner(), home=form.home())
+        if answer := _register(form, resident, scan):
+            return answer
     return page("desk/walk_in.html", form=form, person=None)
 
 
@@ -45,7 +49,9 @@ def animal(person_id: UUID) -> ResponseReturnValue:
     chips = chips_of(reading(), person_id=person.id)
     form = AnimalAtCounterForm(today=gateways().clock.today(), data=USUAL, other_chips=chips)
     _offer_years(form)
-    if form.validate_on_submit() and (answer := _register(form, person.id)):
+    is_valid = form.validate_on_submit()
+    scan = scan_of(form)
+    if is_valid and not form.problems and (answer := _register(form, person.id, scan)):
         return answer
     return page("desk/walk_in.html", form=form, person=person)
 
@@ -63,14 +69,11 @@ def _offer_years(form: AnimalAtCounterForm) -> None:
         form.license_year.data = str(years[0].number)
 
 
-def _register(form: AnimalAtCounterForm, resident: NewResident | UUID) -> ResponseReturnValue | None:
+def _register(
+    form: AnimalAtCounterForm, resident: NewResident | UUID, scan: StoredUpload | None
+) -> ResponseReturnValue | None:
     """None when the form has to be shown again."""
     city, clock = gateways().city, gateways().clock
-    scan = None
-    if form.file.data:
-        scan = stored_file(form, kind=DocumentKind.CERTIFICATE, sender=str(member().staff_id))
-        if scan is None:
-            return None
     at_counter = AtCounter(
         resident=resident,
         animal=form.animal(clock.today()),
