@@ -127,6 +127,22 @@ def test_a_new_mailbox_counts_once_it_has_said_yes_and_gets_the_letter(
     ]
 
 
+def test_a_new_mailbox_that_is_not_there_either_is_asked_for_once_more_by_staff(
+    clerk, registrations, came_back, outbox
+):
+    """Pat cannot ask anew on their own page: nothing arrives in the old mailbox, not even a code to sign in."""
+    registrations.dog("Pepper")
+    came_back()
+    clerk.visit("/desk?kind=bounced").click("Letter to pat@example.com came back")
+    clerk.click("Give them another e‑mail address").submit(new_email="pat@exmaple.com")
+    came_back()
+    clerk.visit("/desk?kind=bounced").click("Letter to pat@exmaple.com came back")
+    assert "on their own page" not in clerk.text
+    assert "Call Pat O’Brien and ask for another e‑mail address" in clerk.text
+    clerk.click("their record").click("Another e‑mail address").submit(new_email=NEW)
+    assert outbox.templates(to=NEW) == ["mailbox_asked"]
+
+
 def test_a_letter_goes_out_again_once_and_to_no_other_mailbox(clerk, officer, registrations, came_back, database):
     registrations.dog("Pepper")
     came_back()

@@ -48,6 +48,11 @@ class FailedLetter:
         """What kind of letter it is."""
         return self.template.replace("_", " ")
 
+    @property
+    def asks_new_mailbox(self) -> bool:
+        """Whether staff asked for it: its owner can't ask anew, since their old mailbox is dead."""
+        return self.template == "mailbox_asked"
+
 
 @dataclass(frozen=True)
 class Reached:
