@@ -95,6 +95,24 @@ def test_every_letter_with_a_link_for_somebody_else_says_who_asked_for_it(
     assert {(row.recipient, row.asked_by) for row in asked} == {(mailbox, pepper.person_id) for mailbox in mailboxes}
 
 
+def test_a_clerk_does_not_read_of_a_designation_in_the_kind_of_a_letter(
+    clerk, officer, resident, registrations, dangerous, came_back
+):
+    pepper = registrations.licensed("Pepper")
+    dangerous.designated(pepper)
+    link = f"/dogs/{pepper.animal_id}/dangerous/rows/insurance/link"
+    resident.visit(link).submit(addressee="Agent", email="agent@exmaple.com")
+    came_back()
+    for person in (clerk, officer):
+        person.visit("/desk?kind=bounced")
+        assert "a letter with a link" in person.text
+        assert "ask for evidence" not in person.text
+        person.click("Letter to agent@exmaple.com came back")
+    assert "a letter with a link" in clerk.text
+    assert "evidence" not in clerk.text
+    assert "ask for evidence" in officer.text
+
+
 NEW = "patricia@example.com"
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import Integer, Uuid, bindparam, func, select, text
+from sqlalchemy import Integer, func, select, text
 from sqlalchemy.orm import Session
 
 from portal.city import City
@@ -21,10 +21,14 @@ from portal.services.record_event import record_event_about
 from portal.services.refusal import ChangedMeanwhile, NotTheirs
 from portal.services.signing_in.mailbox_owners import MailboxOwner, mailbox_owners
 
-FAILED = text("SELECT * FROM portal.failed_letters(:wanted, :most)")
+FAILED = text(
+    "SELECT letter.*, portal.who_asked_for_letter(letter.id) AS asked_by"
+    " FROM portal.failed_letters(:wanted, :most) AS letter"
+)
 SEND_AGAIN = text("SELECT portal.send_letter_again(:wanted, :mailbox, :staff, :moment)")
-WHO_ASKED = select(func.portal.who_asked_for_letter(bindparam("wanted"), type_=Uuid))
 HANDLE = text("SELECT portal.handle_letter(:wanted, :staff, :moment)")
+
+WITH_A_LINK = "a letter with a link"
 
 
 @dataclass(frozen=True)
@@ -38,15 +42,20 @@ class FailedLetter:
     last_error: str | None
     handled_by: str | None
     handled_at: datetime | None
+    asked_by: UUID | None
+    """Who asked for a letter with a link; None for any other."""
     is_to_nobody: bool = False
     """Whether its mailbox is not there at all."""
-    asked_by: UUID | None = None
-    """Who asked for a letter with a link; None for any other."""
+
+    @property
+    def kind(self) -> str:
+        """What kind of letter it is, for an officer."""
+        return self.template.replace("_", " ")
 
     @property
     def name(self) -> str:
-        """What kind of letter it is."""
-        return self.template.replace("_", " ")
+        """What anybody at the desk may know: one asks for what a dangerous dog needs, and clerks see no designation."""
+        return WITH_A_LINK if self.asked_by else self.kind
 
     @property
     def asks_new_mailbox(self) -> bool:
@@ -76,8 +85,7 @@ def failed_letter(session: Session, letter_id: UUID) -> FailedLetter:
         raise NotTheirs("There is no such letter")
     mailbox_key = found["recipient"].strip().lower()
     is_to_nobody = session.get(DeadMailbox, mailbox_key) is not None
-    asked_by = session.scalar(WHO_ASKED, {"wanted": letter_id})
-    return FailedLetter(**found, is_to_nobody=is_to_nobody, asked_by=asked_by)
+    return FailedLetter(**found, is_to_nobody=is_to_nobody)
 
 
 def who_asked(session: Session, letter: FailedLetter) -> tuple[Person, Premises | None] | None:

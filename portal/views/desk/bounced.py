@@ -7,6 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from portal.forms.desk import AgainForm
 from portal.schema.people import Person, Premises
+from portal.schema.staff import StaffRole
 from portal.services.desk.bounced import (
     BOUNCED,
     FailedLetter,
@@ -19,6 +20,7 @@ from portal.services.desk.bounced import (
 )
 from portal.services.desk.tags import envelope
 from portal.views.desk.access import Desk, open_to
+from portal.views.desk.desk_words import may_see
 from portal.views.desk.facts import if_known, row
 from portal.views.desk.identity import member
 from portal.views.desk.items import decided, deciding, item_page
@@ -48,7 +50,7 @@ def show(item_id: UUID) -> ResponseReturnValue:
     reached = whose_mailbox(reading(), letter.recipient, clock=gateways().clock)
     asked = who_asked(reading(), letter)
     rows = [
-        row("Letter", letter.name),
+        row("Letter", letter.kind if may_see(member(), StaffRole.OFFICER) else letter.name),
         row("The mail server said", letter.last_error),
         *(row("Mailbox of", _said(one)) for one in reached),
         *([] if reached else [row("Mailbox of", NOBODY)]),
