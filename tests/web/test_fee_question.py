@@ -95,6 +95,7 @@ def test_a_late_fee_is_held_until_the_officer_has_answered(
     resident.visit("/fees").click("This looks wrong: Late fee")
     assert "No late fee is added for you while your question is open" in resident.text
     resident.submit(text="I was in hospital.", button=SEND)
+    assert "late fee" not in resident.visit(f"/dogs/{pepper.animal_id}/renew").text
     renew(resident, pepper, without=rex)
     assert resident.h1 == "Pay $10.00"
     assert "Late fee" in console("fee", "list")
@@ -104,6 +105,7 @@ def test_a_late_fee_is_held_until_the_officer_has_answered(
     assert (letter.subject, "We waive it" in letter.text) == ("About your question: Late fee", True)
     who = "SELECT actor FROM animal_control.event WHERE kind = 'fee.answered'"
     assert database.value(who) == "officer:amy@b.example"
+    assert "a late fee of $7.00 comes on top for Rex" in resident.visit(f"/dogs/{rex.animal_id}/renew").text
     renew(resident, rex, without=pepper)
     assert resident.h1 == "Pay $17.00"
 

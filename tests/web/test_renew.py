@@ -140,16 +140,18 @@ def with_fees(arrive, make_app, gateways):
 def test_a_dog_first_licensed_for_the_next_year_was_not_late_for_this_one(with_fees, registrations):
     dog = registrations.licensed(license_year=2027)
     pat = with_fees(late=LateFee(700, 30)).visit(f"/dogs/{dog.animal_id}").click("License for 2026")
+    assert "late fee" not in pat.text
     assert pat.submit().h1 == "Pay $10.00"
 
 
-@pytest.mark.parametrize(("on", "cost"), [((2, 10), "$10.00"), ((2, 16), "$17.00")])
+@pytest.mark.parametrize(("on", "cost"), [((2, 10), "$10.00"), ((2, 15), "$10.00"), ((2, 16), "$17.00")])
 def test_late_is_counted_from_the_day_a_young_dog_needed_its_license(with_fees, registrations, clock, on, cost):
     """90.04(B)(1): born July 15, licensed early, it needed one from January 16; late is more than 30 days after."""
     given = replace(CERTIFICATE, given_on=date(2026, 11, 15), due_on=date(2027, 11, 15))
     pup = registrations.licensed("Pip", born_on=date(2026, 7, 15), certificate=given)
     clock.move_to(clock.at.replace(year=2027, month=on[0], day=on[1]))
     pat = with_fees(late=LateFee(700, 30)).visit(f"/dogs/{pup.animal_id}/renew")
+    assert ("For 2027 a late fee of $7.00 comes on top for Pip." in pat.text) is (cost == "$17.00")
     assert pat.submit().h1 == f"Pay {cost}"
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from uuid import UUID
 
 from sqlalchemy import func, select
@@ -9,9 +10,9 @@ from sqlalchemy.orm import Session
 
 from portal.city import City
 from portal.gateways.clock import Clock
-from portal.ordinance.fees import late_fee
+from portal.ordinance.fees import Fee, late_fee
 from portal.ordinance.finding import Refusal
-from portal.ordinance.license_years import license_year, years_open
+from portal.ordinance.license_years import LicenseYear, license_year, years_open
 from portal.ordinance.licensing import needed_from
 from portal.schema.animals import Animal, AnimalState, Keeper, Species
 from portal.schema.departures import FeeQuestion
@@ -100,6 +101,28 @@ def basis_now(session: Session, animal_id: UUID) -> LicenseBasis:
     return last.basis if session.scalar(still_theirs.limit(1)) else LicenseBasis.FEE
 
 
+def late_fee_for(
+    session: Session,
+    animal_id: UUID,
+    *,
+    born_on: date | None,
+    person_id: UUID | None,
+    year: LicenseYear,
+    city: City,
+    clock: Clock,
+) -> Fee | None:
+    """What comes on top for a dog whose owner pays the fee of that year today, if anything (90.18).
+
+    Late is what follows an earlier year's license, from the day this one was needed: a dog that was licensed for the
+    next year first was not late for this one. None is added for who has asked about a fee and waits for the answer.
+    """
+    due_on = max(year.starts_on, needed_from(born_on)) if born_on else year.starts_on
+    late = late_fee(city.fees, due_on=due_on, on=clock.today())
+    if late is None or _asks_about_a_fee(session, person_id):
+        return None
+    return late if _last_license(session, animal_id, (LicenseState.ISSUED,), before=year.number) else None
+
+
 def _open(
     session: Session,
     asked: RenewalAsked,
@@ -168,11 +191,7 @@ def _refusals(
 def _charges(
     session: Session, animal: Animal, asked: RenewalAsked, *, person: Person, actor: str, city: City, clock: Clock
 ) -> Iterator[Charge]:
-    """The license, on the same footing as the last one unless another is claimed; and a late fee (90.18).
-
-    Late is what follows an earlier year's license, from the day this one was needed: a dog that was licensed for the
-    next year first was not late for this one.
-    """
+    """The license, on the same footing as the last one unless another is claimed; and a late fee (90.18)."""
     basis = asked.claims.get(animal.id) or basis_now(session, animal.id)
     license_charge = apply_for_license(
         session,
@@ -185,12 +204,12 @@ def _charges(
         clock=clock,
     )
     yield license_charge
-    year = license_year(asked.year, city.license.year_start)
-    had_one = _last_license(session, animal.id, (LicenseState.ISSUED,), before=asked.year)
-    if had_one is None or basis is not LicenseBasis.FEE or _asks_about_a_fee(session, person.id):
+    if basis is not LicenseBasis.FEE:
         return
-    due_on = max(year.starts_on, needed_from(animal.born_on)) if animal.born_on else year.starts_on
-    if late := late_fee(city.fees, due_on=due_on, on=clock.today()):
+    year = license_year(asked.year, city.license.year_start)
+    if late := late_fee_for(
+        session, animal.id, born_on=animal.born_on, person_id=person.id, year=year, city=city, clock=clock
+    ):
         yield Charge(
             kind=LineKind.LATE,
             license_id=license_charge.license_id,
@@ -209,7 +228,7 @@ def _last_license(
     return session.scalar(found.order_by(License.year.desc()).limit(1))
 
 
-def _asks_about_a_fee(session: Session, person_id: UUID) -> bool:
+def _asks_about_a_fee(session: Session, person_id: UUID | None) -> bool:
     """While a question about a fee is open, no late fee is added for the person who asked."""
     asked = select(FeeQuestion.id).where(FeeQuestion.person_id == person_id, FeeQuestion.answered_at.is_(None))
     return session.scalar(asked.limit(1)) is not None

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from portal.forms.fields import choice
 from portal.forms.renew import RenewAtCounterForm
 from portal.ordinance.citation import Rule
-from portal.ordinance.fees import late_fee, license_fee
+from portal.ordinance.fees import license_fee
 from portal.ordinance.license_years import LicenseYear
 from portal.schema.licenses import Delivery, LicenseBasis
 from portal.schema.people import Person
@@ -25,7 +25,7 @@ from portal.views.desk.existing import existing
 from portal.views.desk.fee_words import sample_notes
 from portal.views.desk.identity import member
 from portal.views.desk.prefix import PREFIX
-from portal.views.license_years import open_years, year_choice, years_lacked, years_wanted
+from portal.views.license_years import late_fees, open_years, year_choice, years_lacked, years_wanted
 from portal.views.words import money
 from portal.views.work import gateways, reading, transaction
 
@@ -35,7 +35,7 @@ NOTHING = "Nothing to renew: none of their dogs lacks a license that can be had 
 APPLIED = "Applied for. The licenses are issued once the fee is paid and each certificate counts."
 CLAIMED = "One without a fee waits for an officer besides."
 NO_FEE = "No fee, on the same grounds as before. An officer looks at it."
-LATE = "For {year} a late fee of {fee} comes on top for a dog that had a license before."
+LATE = "For {year} a late fee of {fee} comes on top for {name}."
 
 
 @blueprint.route("/<uuid:person_id>/renew", methods=["GET", "POST"])
@@ -68,7 +68,7 @@ def renew(person_id: UUID) -> ResponseReturnValue:
         back_label=person.name,
         button="Go on to the till",
         rule=Rule.LICENSE_FEE,
-        notes=tuple(_notes(lacked)),
+        notes=tuple(_notes(wanting, years, person.id)),
         stopped=(NOTHING,) if is_nothing else (),
     )
     return entry_page(form, entry)
@@ -82,12 +82,12 @@ def _fee_of(kept: AnimalKept) -> str:
     return f"{money(fee.amount_cents)} for the year, whole or part"
 
 
-def _notes(years: list[LicenseYear]) -> Iterator[str]:
-    """That the fees are samples, if they are; and the late fee, where a resolution sets one (90.18)."""
+def _notes(wanting: list[AnimalKept], years: tuple[LicenseYear, ...], person_id: UUID) -> Iterator[str]:
+    """That the fees are samples, if they are; and each late fee, where a resolution sets one (90.18)."""
     yield from sample_notes()
-    for year in years:
-        if late := late_fee(gateways().city.fees, due_on=year.starts_on, on=gateways().clock.today()):
-            yield LATE.format(year=year.label, fee=money(late.amount_cents))
+    paying = [kept for kept in wanting if basis_now(reading(), kept.id) is LicenseBasis.FEE]
+    for late in late_fees(paying, years, person_id=person_id):
+        yield LATE.format(year=late.year.label, fee=money(late.fee.amount_cents), name=late.animal.name)
 
 
 def _renew(form: RenewAtCounterForm, person: Person) -> ResponseReturnValue | None:

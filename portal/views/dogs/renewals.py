@@ -21,7 +21,7 @@ from portal.views.dogs.look import Look
 from portal.views.dogs.tracks import certificate_track
 from portal.views.identity import resident
 from portal.views.kept_answers import form_for
-from portal.views.license_years import open_years, year_choice, years_lacked, years_wanted
+from portal.views.license_years import late_fees, open_years, year_choice, years_lacked, years_wanted
 from portal.views.work import gateways, reading, transaction
 
 
@@ -60,13 +60,15 @@ def renew(animal_id: UUID) -> ResponseReturnValue:
     if not wanting and not form.problems:
         return page("dogs/nothing_to_renew.html", animal=animal)
     free = [kept for kept in wanting if basis_now(reading(), kept.id) is not LicenseBasis.FEE]
+    paying = [kept for kept in wanting if kept not in free]
     return page(
         "dogs/renew.html",
         form=form,
         animal=animal,
         certificates=[(kept, certificate_track(kept, look)) for kept in wanting],
         free=free,
-        fees=[(kept, _fee(kept, look)) for kept in wanting if kept not in free],
+        fees=[(kept, _fee(kept, look)) for kept in paying],
+        late=late_fees(paying, years, person_id=me.person_id),
         rule=Rule.LICENSE_FEE,
     )
 
