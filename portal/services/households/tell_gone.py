@@ -45,7 +45,8 @@ def tell_gone(
 ) -> Departure:
     """Note the departure and tell whoever else keeps it; telling it twice changes nothing.
 
-    `officer` is whoever writes it down for a keeper at the counter. Raises NotTheirs, or Refused for a day to come.
+    `officer` is whoever writes it down for a keeper at the counter, who is written to as well. Raises NotTheirs, or
+    Refused for a day to come.
     """
     actor = f"officer:{officer}" if officer else keeper(person_id)
     animal = locked_animal(session, answers.animal_id, person_id=person_id)
@@ -71,8 +72,11 @@ def tell_gone(
         "kind": answers.kind.value,
         "path": f"/dogs/{animal.id}/farewell",
         "until": (clock.today() + UNDO_FOR).isoformat(),
+        "at_counter": officer is not None,
     }
-    tell_keepers(session, animal, template="told_gone", context=context, clock=clock, but=person_id)
+    # Whoever stands at the counter has not proved who they are, and a clerk may choose the wrong line.
+    but = None if officer else person_id
+    tell_keepers(session, animal, template="told_gone", context=context, clock=clock, but=but)
     return departure
 
 
