@@ -5,6 +5,7 @@ from datetime import date, timedelta
 import pytest
 
 from portal.ordinance.dangerous import Designated
+from portal.schema.household import InvitationKind
 from portal.schema.staff import StaffRole
 from tests.support.desk import CLERK
 from tests.support.notices import notice
@@ -110,6 +111,22 @@ def test_a_departure_is_not_taken_back_while_somebody_says_the_dog_is_theirs(cle
     clerk.visit(f"/desk/dogs/{pepper.animal_id}/kept-again").submit(status=422)
     assert clerk.errors == ["Somebody has said that they keep it now. Decide that first"]
     assert database.value(STATE) == "given_away"
+
+
+def test_the_link_for_a_new_owner_opens_nothing_after_that_even_if_the_dog_is_given_away_anew(
+    clerk, registrations, household, visitor, clock
+):
+    """Pat thought better of it and told the clerk so; a week later Pepper went to somebody else."""
+    pepper = registrations.licensed()
+    household.gives_away(pepper)
+    link = household.invites(pepper, kind=InvitationKind.NEW_OWNER)
+    assert "Pepper" in visitor.visit(link).text
+    clerk.visit(f"/desk/dogs/{pepper.animal_id}/kept-again").submit()
+    visitor.visit(link, status=410)
+    clock.move_to(clock.now() + timedelta(days=7))
+    household.gives_away(pepper)
+    visitor.visit(link, status=410)
+    assert "Pepper" in visitor.visit(household.invites(pepper, "mai@example.com", kind=InvitationKind.NEW_OWNER)).text
 
 
 def test_whoever_keeps_the_dog_too_is_written_to_and_nobody_looks_for_it_any_more(

@@ -139,7 +139,7 @@ def is_claimed(session: Session, animal_id: UUID) -> bool:
 
 
 def is_live(clock: Clock) -> ColumnElement[bool]:
-    """Neither taken back, used nor over; whoever sent it still keeps the animal; the animal is still as it was.
+    """Neither taken back, used nor over; whoever sent it still keeps the animal; the animal is as it was ever since.
 
     For a query over invitations joined with their animals.
     """
@@ -150,10 +150,13 @@ def is_live(clock: Clock) -> ColumnElement[bool]:
         Keeper.until.is_(None),
     )
     as_it_was = or_(*(and_(KeeperInvitation.kind == kind, Animal.state == state) for kind, state in STATES.items()))
+    # What was taken back at the counter, where no invitation may be touched, and told anew later is another departure.
+    ever_since = or_(Animal.state_since.is_(None), KeeperInvitation.expires_at - LASTS >= Animal.state_since)
     return and_(
         KeeperInvitation.withdrawn_at.is_(None),
         KeeperInvitation.accepted_at.is_(None),
         KeeperInvitation.expires_at > clock.now(),
         func.coalesce(as_it_was, False),
+        ever_since,
         still_theirs,
     )

@@ -100,8 +100,8 @@ def undo_gone(session: Session, *, animal_id: UUID, person_id: UUID | None, cloc
 def undo_gone_at_counter(session: Session, *, animal_id: UUID, officer: str, clock: Clock) -> None:
     """The same by staff, however long ago it was told; does nothing when nothing was told.
 
-    An invitation of a new owner opens nothing any more once the animal is kept. Raises NotTheirs, or Refused while
-    somebody says that it is theirs now.
+    An invitation from before opens nothing any more (`is_live`). Raises NotTheirs, or Refused while somebody says that
+    it is theirs now.
     """
     animal = session.get(Animal, animal_id, with_for_update=True, populate_existing=True)
     if animal is None:
