@@ -52,6 +52,22 @@ def test_the_same_wish_for_a_tag_sent_again_after_it_was_paid_is_one_order(rex, 
     assert database.value("SELECT count(*) FROM animal_control.tag") == 2
 
 
+def test_who_asked_for_a_tag_by_mail_and_comes_for_it_today_gets_it_as_they_say_today(
+    rex, clerk, registrations, database
+):
+    for answers in ({"loss": "lost", "delivery": "mail"}, {"loss": "destroyed", "delivery": "pick_up"}):
+        clerk.visit(f"/desk/dogs/{rex}/duplicate-tag").submit({**answers, "told": "In the lake"})
+    assert database.value(ORDERS) == 2, "of the license and of the tag"
+    registrations.take(database.value("SELECT reference FROM animal_control.fee_order WHERE state = 'open'"))
+    assert [tuple(row.values()) for row in database.rows(TAGS)] == [(1, "destroyed", "mail"), (2, "to_send", "pick_up")]
+    told = "SELECT kind, actor FROM animal_control.event WHERE kind ~ '^tag.(duplicate|destroyed)' ORDER BY id"
+    assert [tuple(row.values()) for row in database.rows(told)] == [
+        ("tag.duplicate_requested", f"officer:{clerk.email}"),
+        ("tag.duplicate_changed", f"officer:{clerk.email}"),
+        ("tag.destroyed", "system"),
+    ]
+
+
 def test_a_tag_that_lies_here_still_is_told_of_before_somebody_pays_for_another(rex, clerk, database):
     database.run("UPDATE animal_control.tag SET state = 'to_send', sent_at = NULL")
     clerk.click("A new tag for it")

@@ -17,7 +17,7 @@ from tests.support.registrations import CERTIFICATE
 def desk_app(settings, desk_gateways, desk_listener, finish, gateways, page_checker):
     """The desk of a city with other fees."""
     [fees] = gateways.city.fees
-    others = (replace(fees, tiers=LicenseTiers(1200, 2400), late=LateFee(700, 30)),)
+    others = (replace(fees, tiers=LicenseTiers(1200, 2400), late=LateFee(700, 30), duplicate_tag_cents=0),)
     changed = replace(desk_gateways, city=replace(gateways.city, fees=others), clock=gateways.clock)
     yield finish(create_desk(replace(settings, desk=Desk.ALONE), gateways=changed))
     page_checker.check_rest()
@@ -46,3 +46,16 @@ def test_a_young_dog_is_late_from_the_day_it_needed_a_license(working, registrat
     assert ("comes on top for Pip" in clerk.text) is is_late
     clerk.submit()
     assert ("Late fee 2027: Pip" in clerk.text) is is_late, "what was named is what is charged"
+
+
+def test_a_tag_that_costs_nothing_is_issued_at_once_and_the_feed_names_who_wrote_it_down(
+    working, registrations, database
+):
+    pepper = registrations.licensed("Pepper")
+    database.run("UPDATE animal_control.tag SET state = 'sent', sent_at = now()")
+    clerk = working(CLERK, StaffRole.CLERK).visit(f"/desk/dogs/{pepper.animal_id}/duplicate-tag")
+    assert "A duplicate tag costs nothing." in clerk.text
+    clerk.submit(loss="lost")
+    assert "The new tag is on the list of tags to send." in clerk.page.html
+    ended = "SELECT actor FROM animal_control.event WHERE kind = 'tag.lost'"
+    assert database.value(ended) == f"officer:{clerk.email}"

@@ -46,6 +46,8 @@ def request_duplicate_tag(
 ) -> Order:
     """The order for a duplicate. Asking again while one is open gives the same order; nothing owed issues at once.
 
+    What is said last of an open one counts.
+
     A duplicate is for a tag that is lost or destroyed ((B)(5)). One that still lies at the police department is
     neither, and whoever pays for another then pays for nothing: they are told so before. Only told, since the list may
     be behind: the envelope may be out and lost already, and a duplicate "shall be issued" to whoever says so.
@@ -53,8 +55,9 @@ def request_duplicate_tag(
     Raises NotTheirs for a dog that is not the person's, Refused when there is no license in force, or when the tag has
     not gone out yet and they do not insist.
     """
-    order = _ask(session, asked, person_id=person_id, actor=keeper(person_id), city=city, clock=clock)
-    issue_duplicates(session, order.id, clock=clock)
+    actor = keeper(person_id)
+    order = _ask(session, asked, person_id=person_id, actor=actor, city=city, clock=clock)
+    issue_duplicates(session, order.id, clock=clock, actor=actor)
     return order
 
 
@@ -71,7 +74,7 @@ def request_duplicate_at_counter(
     actor = f"officer:{officer}"
     order = _ask(session, asked, person_id=person_id, actor=actor, city=city, clock=clock, key=key)
     order.counter_chosen_at = order.counter_chosen_at or clock.now()
-    issue_duplicates(session, order.id, clock=clock)
+    issue_duplicates(session, order.id, clock=clock, actor=actor)
     return order
 
 
@@ -89,6 +92,7 @@ def _ask(
     if open_one := _open_order(session, license_.id):
         if open_one.person_id != person_id:
             raise Refused([Refusal("90.04(B)(5)", ANOTHER_ASKED)])
+        _say_anew(session, license_.id, asked, actor=actor)
         return open_one
     if not asked.insists and _lies_here_still(session, license_.id):
         raise Refused([Refusal("90.04(B)(5)", NOT_OUT_YET, "insists")])
@@ -110,8 +114,26 @@ def _ask(
     return open_order(session, person=person, charges=[charge], actor=actor, clock=clock, key=key)
 
 
-def issue_duplicates(session: Session, order_id: UUID, *, clock: Clock) -> list[Tag]:
-    """Issue the duplicates a paid order pays for: the old tag is dead, the new one goes on the list to send."""
+def _say_anew(session: Session, license_id: UUID, asked: TagAsked, *, actor: str) -> None:
+    """Who asked by mail last week may stand at the counter now. One that is being paid for right now stays as it is."""
+    still_open = select(TagRequest).where(TagRequest.license_id == license_id, TagRequest.state == TagRequestState.OPEN)
+    request = session.scalar(still_open.with_for_update(skip_locked=True))
+    if request is None:
+        return
+    said = (asked.loss, asked.told or request.told, asked.delivery)
+    if said == (request.loss, request.told, request.delivery):
+        return
+    request.loss, request.told, request.delivery = said
+    session.flush()
+    record_event(session, "tag.duplicate_changed", request, actor=actor, loss=asked.loss.value)
+
+
+def issue_duplicates(session: Session, order_id: UUID, *, clock: Clock, actor: str = SYSTEM) -> list[Tag]:
+    """Issue the duplicates a paid order pays for: the old tag is dead, the new one goes on the list to send.
+
+    `actor` is who asked, where that is what ends the old one. Where a payment does, the system ends it by itself; who
+    asked is told in `tag.duplicate_requested`.
+    """
     wanted = (
         select(TagRequest)
         .join(OrderLine, OrderLine.tag_request_id == TagRequest.id)
@@ -120,7 +142,7 @@ def issue_duplicates(session: Session, order_id: UUID, *, clock: Clock) -> list[
         .order_by(TagRequest.id)
         .with_for_update(of=TagRequest)
     )
-    return [_issue(session, request, clock=clock) for request in session.scalars(wanted)]
+    return [_issue(session, request, actor=actor, clock=clock) for request in session.scalars(wanted)]
 
 
 def cancel_duplicates(session: Session, order_id: UUID, *, clock: Clock) -> None:
@@ -136,11 +158,11 @@ def cancel_duplicates(session: Session, order_id: UUID, *, clock: Clock) -> None
     session.flush()
 
 
-def _issue(session: Session, request: TagRequest, *, clock: Clock) -> Tag:
+def _issue(session: Session, request: TagRequest, *, actor: str, clock: Clock) -> Tag:
     license_ = session.get_one(License, request.license_id, with_for_update=True)
     for old in session.scalars(select(Tag).where(Tag.license_id == license_.id, Tag.state.in_(LIVE))):
         old.state = TagState(request.loss.value)
-        record_event(session, f"tag.{request.loss.value}", old, actor=keeper(request.asked_by))
+        record_event(session, f"tag.{request.loss.value}", old, actor=actor)
     session.flush()
     last = session.scalars(select(func.max(Tag.issue)).where(Tag.license_id == license_.id)).one() or 0
     if license_.number is None:
