@@ -121,6 +121,16 @@ def test_a_departure_told_by_mistake_is_taken_back_at_the_counter_however_late(r
     assert "nobody told otherwise" in clerk.visit(f"/desk/dogs/{rex}/kept-again").text
 
 
+def test_what_was_taken_back_before_is_said_to_be_so(rex, clerk):
+    clerk.click("It died, left or was given away").submit(kind="left_city")
+    form = clerk.visit(f"/desk/dogs/{rex}/kept-again").page
+    clerk.submit()
+    clerk.page = form
+    clerk.submit()
+    assert "Rex is kept here: nobody told otherwise." in clerk.page.html
+    assert "Rex is kept here again." not in clerk.page.html
+
+
 def test_a_departure_is_not_taken_back_while_somebody_says_the_dog_is_theirs(clerk, registrations, household, database):
     pepper = registrations.licensed()
     household.claims(pepper)

@@ -97,8 +97,8 @@ def undo_gone(session: Session, *, animal_id: UUID, person_id: UUID | None, cloc
     _keep_again(session, animal, departure, actor=keeper(person_id), clock=clock)
 
 
-def undo_gone_at_counter(session: Session, *, animal_id: UUID, officer: str, clock: Clock) -> None:
-    """The same by staff, however long ago it was told; does nothing when nothing was told.
+def undo_gone_at_counter(session: Session, *, animal_id: UUID, officer: str, clock: Clock) -> bool:
+    """The same by staff, however long ago it was told; false when nothing was told, and nothing is done then.
 
     An invitation from before opens nothing any more (`is_live`). Raises NotTheirs, or Refused while somebody says that
     it is theirs now.
@@ -108,10 +108,11 @@ def undo_gone_at_counter(session: Session, *, animal_id: UUID, officer: str, clo
         raise NotTheirs("There is no such animal")
     departure = standing_departure(session, animal.id)
     if departure is None:
-        return
+        return False
     if is_claimed(session, animal.id):
         raise Refused([Refusal("90.04(B)(5)", CLAIM_WAITS)])
     _keep_again(session, animal, departure, actor=f"officer:{officer}", clock=clock)
+    return True
 
 
 def _keep_again(session: Session, animal: Animal, departure: Departure, *, actor: str, clock: Clock) -> None:

@@ -95,8 +95,8 @@ def kept_again(animal_id: UUID) -> ResponseReturnValue:
     animal, form = existing(Animal, animal_id, "animal"), ButtonForm()
     if form.validate_on_submit():
         with form.refusals(), transaction() as db:
-            undo_gone_at_counter(db, animal_id=animal.id, officer=member().email, clock=gateways().clock)
-            say(f"{animal.name} is kept here again.")
+            is_back = undo_gone_at_counter(db, animal_id=animal.id, officer=member().email, clock=gateways().clock)
+            say(f"{animal.name} is kept here again." if is_back else f"{NOTHING_TOLD.format(name=animal.name)}.")
             return see_other(url_for("dogs.show", animal_id=animal.id))
     told = standing_departure(reading(), animal.id)
     entry = Entry(

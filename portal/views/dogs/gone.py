@@ -62,6 +62,7 @@ def farewell(animal_id: UUID) -> ResponseReturnValue:
         departure=departure,
         wanted=notice_wanted(reading(), departure, city=gateways().city),
         until=departure.created_at + UNDO_FOR,
+        periods=periods,
         Rule=Rule,
     )
 

@@ -8,6 +8,7 @@ from flask.typing import ResponseReturnValue
 
 from portal.forms.fields import choice
 from portal.forms.household import DetailsForm, MoveForm
+from portal.ordinance import periods
 from portal.schema.accounts import Account
 from portal.schema.animals import Animal
 from portal.schema.people import PremisesKind
@@ -79,7 +80,7 @@ def address() -> ResponseReturnValue:
             is_told = finding is not None and not finding.is_for_staff
             return see_other(url_for("me.moved", kennel=1 if is_told else None))
         form.seen.data = mark_of(home)
-    return page("me/address.html", form=form, moving=moving, designated=_designated(moving))
+    return page("me/address.html", form=form, moving=moving, designated=_designated(moving), periods=periods)
 
 
 @blueprint.get("/moved")
