@@ -58,13 +58,13 @@ def processor_from(settings: Settings) -> PaymentProcessor:
     )
 
 
-def compose(settings: Settings, *, database_url: str, role: str) -> Gateways:
-    """The gateways of one process, acting in the database as `role`."""
+def compose(settings: Settings, *, database_url: str, role: str, clock: Clock | None = None) -> Gateways:
+    """The gateways of one process, acting in the database as `role`; by the machine's clock, if no other is given."""
     city = load_city(city_file(settings.city))
     engine = connect(database_url, role=role)
     return Gateways(
         city=city,
-        clock=SystemClock(city.time_zone),
+        clock=clock or SystemClock(city.time_zone),
         engine=engine,
         storage=storage_from(settings.storage_url),
         processor=processor_from(settings),

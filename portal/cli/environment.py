@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import click
 
+from portal.gateways.clock import Clock
 from portal.gateways.database.connections import is_pooled
 from portal.gateways.postgres.embedded import EmbeddedPostgres, PostgresFailed
 from portal.gateways.postgres.home import UnusableHome
@@ -33,6 +34,12 @@ def read_settings() -> Settings:
         return Settings.from_environment(os.environ)
     except SettingsError as error:
         raise click.ClickException(str(error)) from error
+
+
+def clock_given() -> Clock | None:
+    """The clock that whoever runs the command gave it, as click's `obj`; none from a shell: the machine's counts."""
+    clock: Clock | None = click.get_current_context().obj
+    return clock
 
 
 @contextmanager

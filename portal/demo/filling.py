@@ -13,6 +13,7 @@ from portal.composition import Gateways, compose
 from portal.demo.households import HOUSEHOLDS, SampleDog, SampleHousehold
 from portal.demo.notices import add_sample_notices
 from portal.demo.paper import certificate_pdf
+from portal.gateways.clock import Clock
 from portal.ordinance.certificates import Dose, VaccineType
 from portal.ordinance.dangerous import Designated
 from portal.ordinance.days import add_months
@@ -56,13 +57,22 @@ class NotLocal(Exception):
 
 
 def add_sample_data(
-    settings: Settings, database_url: str, *, households: Sequence[SampleHousehold] = HOUSEHOLDS
+    settings: Settings,
+    database_url: str,
+    *,
+    households: Sequence[SampleHousehold] = HOUSEHOLDS,
+    clock: Clock | None = None,
 ) -> bool:
-    """Add the households that are missing; nothing, and False, once somebody real has signed in."""
+    """Add the households that are missing; nothing, and False, once somebody real has signed in.
+
+    By the machine's clock, if no other is given.
+    """
     if not settings.is_local:
         raise NotLocal("Sample data is only for a local address")
     with ExitStack() as stack:
-        web, desk, worker = (compose(settings, database_url=database_url, role=role) for role in (WEB, DESK, WORKER))
+        web, desk, worker = (
+            compose(settings, database_url=database_url, role=role, clock=clock) for role in (WEB, DESK, WORKER)
+        )
         for gateways in (web, desk, worker):
             stack.callback(gateways.engine.dispose)
         if _is_in_use(web):

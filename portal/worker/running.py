@@ -31,6 +31,7 @@ from portal.worker.schedule import Job, JobThread
 
 MINUTE = 60.0
 HOUR = 60 * MINUTE
+LETTERS_EVERY_SECONDS = 10.0
 # The supervisor waits as long for a process to end.
 STOP_SECONDS = 12.0
 # What is announced in the database concerns these.
@@ -49,11 +50,21 @@ def run_worker(settings: Settings, database_url: str, *, say: Callable[[str], No
         parts.gateways.engine.dispose()
 
 
-def work(parts: Parts, stopping: threading.Event) -> None:
-    """Do every job until `stopping` is set. Letters go out as soon as they are announced."""
-    letters = Job("letters", 10.0, partial(deliver_letters, parts))
+def work(
+    parts: Parts,
+    stopping: threading.Event,
+    *,
+    letters_every_seconds: float = LETTERS_EVERY_SECONDS,
+    others: Iterable[Job] | None = None,
+) -> None:
+    """Do letters and all the other jobs, or `others` instead, until `stopping` is set.
+
+    Letters go out as soon as they are announced, and are looked for every so often, should that not be heard.
+    """
+    letters = Job("letters", letters_every_seconds, partial(deliver_letters, parts))
     noting = Noting(parts)
-    threads = [JobThread(job, stopping, note=noting) for job in (letters, *other_jobs(parts))]
+    jobs = (letters, *(other_jobs(parts) if others is None else others))
+    threads = [JobThread(job, stopping, note=noting) for job in jobs]
     for thread in threads:
         thread.start()
     try:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from email import message_from_bytes
 from email.policy import default
+from typing import Any
 
 import pytest
 from aiosmtpd.controller import Controller
@@ -24,10 +25,10 @@ NOT_BY_ITSELF = 10_000.0  # seconds, where the worker looks for letters every te
 
 
 @contextmanager
-def working(parts: Parts) -> Iterator[None]:
+def working(parts: Parts, **otherwise: Any) -> Iterator[None]:
     """The worker in a thread, until the block ends."""
     stopping = threading.Event()
-    worker = threading.Thread(target=work, args=[parts, stopping])
+    worker = threading.Thread(target=work, args=[parts, stopping], kwargs=otherwise)
     worker.start()
     try:
         yield
@@ -37,19 +38,9 @@ def working(parts: Parts) -> Iterator[None]:
         assert not worker.is_alive(), "the worker did not stop"
 
 
-@pytest.fixture
-def only_when_announced(monkeypatch):
-    """Letters leave because somebody said so, and not because the worker happened to look."""
-
-    def never_by_itself(name, every_seconds, do, **more):
-        return Job(name, NOT_BY_ITSELF if name == "letters" else every_seconds, do, **more)
-
-    monkeypatch.setattr("portal.worker.running.Job", never_by_itself)
-
-
-@pytest.mark.usefixtures("only_when_announced")
 def test_a_letter_leaves_as_soon_as_it_is_queued(parts, post, queue, database):
-    with working(parts):
+    """Because somebody said so, and not because the worker happened to look."""
+    with working(parts, letters_every_seconds=NOT_BY_ITSELF):
         queue("first@example.com")
         wait_for(lambda: post.mailboxes == ["first@example.com"])
         wait_for(lambda: listening(database))
@@ -58,13 +49,12 @@ def test_a_letter_leaves_as_soon_as_it_is_queued(parts, post, queue, database):
             wait_for(lambda to=f"gavin{number}@example.com": to in post.mailboxes)
 
 
-@pytest.mark.usefixtures("only_when_announced")
 def test_letters_go_on_after_every_connection_was_cut(parts, post, queue, database, caplog):
     cut = (
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
         " WHERE application_name = 'portal_worker' AND datname = current_database()"
     )
-    with working(parts):
+    with working(parts, letters_every_seconds=NOT_BY_ITSELF):
         queue("first@example.com")
         wait_for(lambda: post.mailboxes == ["first@example.com"])
         before = wait_for(lambda: listening(database))  # the letter may have left before anybody listened
@@ -100,15 +90,14 @@ def test_a_job_that_fails_is_logged_with_a_reference_and_done_again(failure, cap
     assert "job failing failed, reference" in caplog.text
 
 
-def test_a_job_that_takes_long_holds_up_no_other(parts, post, queue, monkeypatch):
+def test_a_job_that_takes_long_holds_up_no_other(parts, post, queue):
     held, release = threading.Event(), threading.Event()
 
-    def hold(*_):
+    def hold(_stopping):
         held.set()
         release.wait(60)
 
-    monkeypatch.setattr("portal.worker.running.reconcile_payments", hold)
-    with working(parts):
+    with working(parts, others=[Job("payments", NOT_BY_ITSELF, hold)]):
         assert held.wait(60)
         queue("gavin@example.com")
         wait_for(lambda: post.mailboxes == ["gavin@example.com"])

@@ -12,7 +12,7 @@ from uuid import UUID
 import click
 from sqlalchemy.orm import Session
 
-from portal.cli.environment import read_settings, ready_database
+from portal.cli.environment import clock_given, read_settings, ready_database
 from portal.composition import Gateways, compose
 from portal.gateways.mail.letter import one_line
 from portal.gateways.storage.store import FileMissing
@@ -41,7 +41,7 @@ class Desk:
 def at_the_desk() -> Iterator[Desk]:
     """One transaction in the role of the city's desk; what a service refuses ends the command with its sentences."""
     with ready_database(read_settings()) as database:
-        gateways = compose(database.settings, database_url=database.url, role=DESK)
+        gateways = compose(database.settings, database_url=database.url, role=DESK, clock=clock_given())
         try:
             with Session(gateways.engine, expire_on_commit=False) as session, session.begin():
                 yield Desk(gateways, session, database.settings)

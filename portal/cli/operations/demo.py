@@ -2,7 +2,7 @@
 
 import click
 
-from portal.cli.environment import read_settings, ready_database
+from portal.cli.environment import clock_given, read_settings, ready_database
 from portal.demo import add_sample_data
 from portal.demo.filling import NotLocal
 from portal.schema.migrate import upgrade
@@ -14,7 +14,7 @@ def demo() -> None:
     with ready_database(read_settings()) as database:
         upgrade(database.url)
         try:
-            is_added = add_sample_data(database.settings, database.url)
+            is_added = add_sample_data(database.settings, database.url, clock=clock_given())
         except NotLocal as no:
             raise click.ClickException(str(no)) from no
     click.echo("The sample data is there." if is_added else "There are real people here: nothing was added.")

@@ -25,12 +25,12 @@ def ago(days: int) -> str:
 
 
 @pytest.fixture
-def console(database, tmp_path):
+def console(database, tmp_path, clock):
     """Run a command: `console("list")`; its output, or the sentence it failed with."""
 
     def run(*arguments, fails=False):
         environment = {"DATABASE_URL": database.url, "PORTAL_DATA": str(tmp_path / "var")}
-        result = CliRunner().invoke(main, ["dangerous", *arguments], env=environment, catch_exceptions=False)
+        result = CliRunner().invoke(main, ["dangerous", *arguments], env=environment, obj=clock, catch_exceptions=False)
         assert result.exit_code == (1 if fails else 0), result.output
         return result.output
 

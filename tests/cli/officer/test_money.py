@@ -12,7 +12,7 @@ HANDED = "SELECT coalesce(sum(amount_cents), 0) FROM animal_control.counter_refu
 
 
 @pytest.fixture
-def settle(database, tmp_path, card_page):
+def settle(database, tmp_path, card_page, clock):
     """Settle the question of a kind; the output, or the sentence it failed with."""
 
     def settle(kind, *how, outcome="given_back", fails=False, processor=card_page.url):
@@ -23,7 +23,7 @@ def settle(database, tmp_path, card_page):
         }
         key = database.value("SELECT id FROM animal_control.payment_question WHERE kind = :kind", kind=kind)
         command = ["order", "settle", str(key), "--as", outcome, "--why", "Pat asks for it.", *how, *AMY]
-        result = CliRunner().invoke(main, command, env=environment, catch_exceptions=False)
+        result = CliRunner().invoke(main, command, env=environment, obj=clock, catch_exceptions=False)
         assert result.exit_code == (1 if fails else 0), result.output
         return result.output
 
@@ -31,10 +31,12 @@ def settle(database, tmp_path, card_page):
 
 
 @pytest.fixture
-def list_questions(database, tmp_path):
+def list_questions(database, tmp_path, clock):
     def list_questions():
         environment = {"DATABASE_URL": database.url, "PORTAL_DATA": str(tmp_path / "var")}
-        return CliRunner().invoke(main, ["order", "questions"], env=environment, catch_exceptions=False).output
+        return (
+            CliRunner().invoke(main, ["order", "questions"], env=environment, obj=clock, catch_exceptions=False).output
+        )
 
     return list_questions
 
