@@ -6,6 +6,7 @@ From six months after the declaration, then a year after the last request. One t
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 from uuid import UUID
 
 from sqlalchemy import func, select
@@ -150,19 +151,27 @@ def reviews_open(session: Session, *, limit: int = 100) -> list[tuple[ReviewRequ
 
 def _tell(session: Session, request: ReviewRequest, animal: Animal, *, clock: Clock) -> None:
     """Whoever asked reads what was decided and why, though the dog may be another's by now; so do those who keep it
-    with them. Whoever has it since learns only that a designation has ended.
+    with them, or kept it with them then and were told that it was asked. Whoever has it since learns only that a
+    designation has ended.
     """
     is_rescinded = request.outcome is ReviewOutcome.RESCINDED
     context = {"is_rescinded": is_rescinded, "reference": request.reference, "path": f"/dogs/{animal.id}"}
-    keeps = any(kept.person_id == request.asked_by for kept in keepings(session, animal.id))
-    if keeps or is_rescinded:
-        why = {"reason": (request.reason or "") if keeps else "", "keeps": True}
-        tell_keepers(session, animal, template="review_decided", context={**context, **why}, clock=clock)
-    if keeps:
-        return
-    whole = {**context, "animal": animal.name, "reason": request.reason or "", "keeps": False}
-    for email in session.scalars(select(Account.email).where(Account.person_id == request.asked_by)):
-        queue_message(session, to=email, template="review_decided", context=whole, at=clock.now())
+    since = {kept.person_id: kept.since for kept in keepings(session, animal.id)}
+    still_keeps = request.asked_by in since
+    for person_id, began_at in since.items():
+        knows_of_it = still_keeps or began_at < request.created_at
+        if knows_of_it or is_rescinded:
+            told = {**context, "reason": (request.reason or "") if knows_of_it else "", "keeps": True}
+            _write(session, person_id, animal, told, clock=clock)
+    if not still_keeps:
+        told = {**context, "reason": request.reason or "", "keeps": False}
+        _write(session, request.asked_by, animal, told, clock=clock)
+
+
+def _write(session: Session, person_id: UUID, animal: Animal, told: dict[str, Any], *, clock: Clock) -> None:
+    for email in session.scalars(select(Account.email).where(Account.person_id == person_id)):
+        context = {"animal": animal.name, **told}
+        queue_message(session, to=email, template="review_decided", context=context, at=clock.now())
 
 
 def _refusals(asked: ReviewAsked) -> Iterator[Refusal]:

@@ -1,5 +1,6 @@
 """Two ask about one designation, or one about two: each is answered with what is so (90.13(E)(1), (P))."""
 
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
@@ -10,6 +11,7 @@ from portal.schema.dangerous_notices import HearingOutcome, ReviewOutcome
 from portal.services.dangerous.decide_hearing import decide_hearing, hearings_open
 from portal.services.dangerous.request_hearing import HearingAsked, request_hearing
 from portal.services.dangerous.request_review import ReviewAsked, decide_review, request_review
+from portal.services.households.household import leave_animal
 from portal.services.refusal import Refused
 from tests.support.registrations import OFFICER
 
@@ -103,6 +105,24 @@ def test_whoever_asked_reads_why_a_designation_stays_and_the_new_owner_does_not(
     assert letter.to == "pat@example.com"
     assert "the dog is as it was" in letter.text
     assert "Open the page" not in letter.text
+
+
+def test_whoever_kept_the_dog_with_whoever_asked_reads_why_it_stays_though_the_asker_has_left(
+    reviewed, pepper, household, dangerous, clock, outbox
+):
+    """Gavin, who was written to when Pat asked, keeps Pepper alone by now."""
+    household.joins(pepper, "gavin@example.com")
+    clock.move_to(clock.now() + timedelta(hours=1))
+    review = reviewed()
+    assert outbox.letters(to="gavin@example.com", template="review_received")
+    mine = {"animal_id": pepper.animal_id, "person_id": pepper.person_id, "clock": clock}
+    dangerous.by_owner(lambda session: leave_animal(session, **mine))
+    review(ReviewOutcome.KEPT, "Too soon to tell.")
+    [pats] = outbox.letters(to="pat@example.com", template="review_decided")
+    [gavins] = outbox.letters(to="gavin@example.com", template="review_decided")
+    assert "Too soon to tell." in pats.text
+    assert "Too soon to tell." in gavins.text
+    assert ("Open the page" in pats.text, "Open the page" in gavins.text) == (False, True)
 
 
 def test_a_new_owner_is_told_that_a_designation_has_ended_and_nothing_of_who_asked(reviewed, pepper, household, outbox):
