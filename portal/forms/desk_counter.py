@@ -8,7 +8,7 @@ from uuid import uuid4
 from wtforms import HiddenField
 from wtforms.validators import ValidationError
 
-from portal.forms.base import PortalForm, SubmittedOnce
+from portal.forms.base import SubmittedOnce
 from portal.forms.fields import (
     ChoiceField,
     CivilDateField,
@@ -22,7 +22,7 @@ from portal.forms.fields import (
     choice,
 )
 from portal.forms.register import AgeForm, AnimalForm, HomeForm, LicenseForm, OtherDogsForm, OwnerForm, SituationForm
-from portal.forms.slips import Slip, due_before_given
+from portal.forms.slips import NoticingForm, Slip, due_before_given
 from portal.ordinance.licensing import Situation
 from portal.schema.animals import Sex
 from portal.schema.licenses import Delivery
@@ -63,7 +63,7 @@ class _ShownForm(SubmittedOnce):
         )
 
 
-class CertificateAtCounterForm(PortalForm, _ShownForm):
+class CertificateAtCounterForm(NoticingForm, _ShownForm):
     """A certificate that is shown for an animal the city knows."""
 
     is_shown = ConfirmField(

@@ -115,6 +115,15 @@ def test_the_same_certificate_sent_twice_is_taken_once(clerk, registrations, dat
     assert database.value("SELECT state FROM animal_control.vaccination") == "accepted"
 
 
+def test_a_due_date_before_the_shot_is_asked_about_once(clerk, registrations, database):
+    pepper = registrations.dog(certificate=LATER)
+    clerk.visit(f"/desk/dogs/{pepper.animal_id}/certificate")
+    clerk.submit(is_shown=True, given_on=date(2026, 6, 12), due_on=date(2025, 6, 12), status=422)
+    assert [error.partition(".")[0] for error in clerk.errors] == ["The due date is before the vaccination date"]
+    clerk.submit()
+    assert database.value("SELECT count(*) FROM animal_control.vaccination") == 1
+
+
 def test_no_certificate_is_taken_for_a_dog_that_is_gone(clerk, registrations, household, database):
     pepper = registrations.dog(certificate=LATER)
     clerk.visit(f"/desk/dogs/{pepper.animal_id}/certificate")
