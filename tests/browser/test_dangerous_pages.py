@@ -67,7 +67,7 @@ def test_what_was_asked_before_the_next_designation_looks_right(open_screen, gal
     screen = open_screen(email=EMAIL, then="/dogs").visit(f"{here}/hearing")
     screen.answer(name=LONG, signed_name=LONG).press("Ask for a hearing")
     screen.arrive("We have your request for a hearing")
-    screen.visit(f"{here}/review").page.locator("[name=changes][value=age]").check()
+    screen.visit(f"{here}/review").page.get_by_text("Its age", exact=True).click()
     screen.answer(told="Old now.", signed_name=LONG).press("Ask for a review")
     screen.page.get_by_text(re.compile("^Asked [A-Z]")).first.wait_for()
     dangerous.designated(kept)
