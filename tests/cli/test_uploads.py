@@ -193,6 +193,7 @@ def test_a_stop_lets_the_receiver_finish_what_it_has_begun(portal: Portal) -> No
 def test_what_waited_for_a_receiver_that_had_no_time_is_answered_after_a_stop_all_the_same(portal: Portal) -> None:
     receiver = portal.begin_to_receive()
     receiver.suspend()
+    wait_until(lambda: receiver.status() == psutil.STATUS_STOPPED)
     connections = [portal.connect() for _ in range(5)]
     for connection in connections:
         connection.putrequest("POST", "/")
@@ -229,6 +230,7 @@ def test_a_stop_does_not_wait_for_a_receiver_that_still_starts(portal: Portal) -
     portal.answered_by(LARGE)
     (starting,) = psutil.Process(portal.process.pid).children()
     starting.suspend()
+    wait_until(lambda: starting.status() == psutil.STATUS_STOPPED)  # one that has yet to stop ends by what comes next
     portal.process.send_signal(signal.SIGTERM)
     time.sleep(1.5)
     starting.resume()
