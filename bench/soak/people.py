@@ -220,7 +220,7 @@ def miss_a_pet(crowd: Crowd) -> None:
     browser.submit(name="Pepper", species="dog", color="gray and white", button="Continue")
     browser.submit(photo=crowd.files.picture(), button="Send the photo")
     browser.submit(button="Continue")
-    browser.submit(place=random.choice(STREETS), clock="7:30 AM", button="Continue")
+    browser.submit(place=random.choice(STREETS), clock="12:01 AM", button="Continue")
     browser.submit(button="Continue")
     browser.submit(button="Show it to everybody")
     crowd.outcomes.did("notices")
