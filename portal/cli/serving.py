@@ -29,8 +29,9 @@ OPEN_CONNECTIONS = 2000
 OPEN_FILES = 3 * OPEN_CONNECTIONS
 # A photo in a few dozen turns of the loop instead of hundreds: every turn holds up whoever makes a page.
 RECEIVED_AT_ONCE_BYTES = 128 * 1024
-# Sixteen may be busy with photos, nearly all waiting for a turn (`child_processes.running.Turns`); the others answer.
-THREADS = 24
+# Fewer than a process has connections (`CONNECTIONS`). A request that writes holds two for a moment, what it looks with
+# and its transaction: when all of them come to their second at once, one has it, and the others after that.
+THREADS = 16
 # A page waits for PostgreSQL some five times, and each time gets Python back only when whoever computes has had it for
 # this long: with Python's own 5 ms, taking a photo's form apart for one person cost another twenty.
 LONGEST_TURN_SECONDS = 0.0005

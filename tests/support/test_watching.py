@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from portal.composition import Gateways
 from portal.views.access import Access, open_to
+from portal.views.work import gateways as gateways_here
 from portal.views.work import reading, transaction
 from tests.support.database import Database
 from tests.support.people import Arrival
@@ -31,6 +32,13 @@ def forget_to_commit() -> str:
     return "written"
 
 
+def hold_a_third_connection() -> str:
+    reading().execute(text("SELECT 1"))
+    with transaction() as db, gateways_here().engine.connect():
+        db.execute(WRITE)
+    return "written"
+
+
 def write() -> str:
     with transaction() as db:
         db.execute(WRITE)
@@ -39,9 +47,9 @@ def write() -> str:
 
 @pytest.fixture
 def faulty(make_app: AppMaker) -> Flask:
-    """An application with views that write in three ways."""
+    """An application with views that write in four ways."""
     app = make_app()
-    for view in (write_past_the_transaction, forget_to_commit, write):
+    for view in (write_past_the_transaction, forget_to_commit, hold_a_third_connection, write):
         app.add_url_rule(f"/{view.__name__}", view_func=plain(view))
     return app
 
@@ -65,6 +73,11 @@ def test_writing_without_a_commit_fails(faulty: Flask, arrive: Arrival, database
     with pytest.raises(AssertionError, match="was not committed"):
         arrive(app=faulty).visit("/forget_to_commit")
     assert database.counts() == {}
+
+
+def test_a_third_connection_at_once_fails(faulty: Flask, arrive: Arrival) -> None:
+    with pytest.raises(AssertionError, match="more connections at once"):
+        arrive(app=faulty).visit("/hold_a_third_connection")
 
 
 def test_writing_in_a_transaction_passes(faulty: Flask, arrive: Arrival, database: Database) -> None:

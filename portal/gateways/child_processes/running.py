@@ -50,9 +50,10 @@ class Turns:
     No more may wait than leave threads for everybody else; whoever comes then is told at once to come back.
     """
 
-    def __init__(self, at_once: int = 2, *, waiting: int = 14, patience_seconds: float = 10) -> None:
+    def __init__(self, at_once: int = 2, *, waiting: int = 8, patience_seconds: float = 10) -> None:
+        self.places = at_once + waiting
         self._free = threading.BoundedSemaphore(at_once)
-        self._places = threading.BoundedSemaphore(at_once + waiting)
+        self._places = threading.BoundedSemaphore(self.places)
         self._patience_seconds = patience_seconds
 
     @contextmanager

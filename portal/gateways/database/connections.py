@@ -12,7 +12,7 @@ from portal.schema.roles import DESK, WEB, WORKER
 from portal.settings import POOLER
 
 CONNECT_TIMEOUT_S = 5
-CONNECTIONS = 15  # at most, for each process
+CONNECTIONS = 17  # at most, for each process; more than it has threads, each of which may hold two
 # A host that went away without a word is noticed after about as long as a page may take.
 VANISHED = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 2, "tcp_user_timeout": 15_000}
 WHO_AM_I = "SELECT current_user, current_setting('statement_timeout') <> '0'"

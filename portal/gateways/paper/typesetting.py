@@ -43,7 +43,7 @@ class SheetFailed(RuntimeError):
 
 USUAL_LIMITS = SettingLimits()
 # A sheet takes so little that few ever wait; those who do must not take the threads that uploads leave to others.
-TURNS_OF_THIS_PROCESS = Turns(waiting=8, patience_seconds=5)
+TURNS_OF_THIS_PROCESS = Turns(waiting=3, patience_seconds=5)
 
 
 def typeset(

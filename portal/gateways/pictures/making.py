@@ -80,8 +80,9 @@ class PicturesBroken(RuntimeError):
 
 USUAL_LIMITS = PictureLimits()
 WHOLE = Cut()
-# One for each core that pictures are made on; a photo of 12 megapixels takes a second at most.
-TURNS_OF_THIS_PROCESS = Turns(at_once=max(1, (os.cpu_count() or 1) // 2), patience_seconds=20)
+# One on every second core; a photo of 12 megapixels takes a second at most.
+AT_ONCE = max(1, min(4, (os.cpu_count() or 1) // 2))
+TURNS_OF_THIS_PROCESS = Turns(at_once=AT_ONCE, waiting=10 - AT_ONCE, patience_seconds=20)
 
 
 def prepare(
