@@ -31,11 +31,11 @@ from sqlalchemy import Connection, Engine, event
 
 from bench.visitor import Asked
 from portal.app import create_app
-from portal.cli.listening import take_sockets
-from portal.cli.serving import serve
 from portal.composition import Gateways
 from portal.forms.base import PortalForm
 from portal.forms.register import AnimalForm
+from portal.serving.listening import take_sockets
+from portal.serving.server import serve
 from portal.settings import Settings
 from portal.views.work import EXTENSION
 

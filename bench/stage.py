@@ -16,9 +16,9 @@ from psycopg import sql
 
 from bench.cores import OTHERS, SERVING, children_on
 from bench.household import Household, add_neighbors, dogs_in, move_in
-from portal.cli.listening import WAITING_CONNECTIONS, handing_over
 from portal.gateways.postgres.embedded import EmbeddedPostgres
 from portal.schema.migrate import upgrade
+from portal.serving.listening import WAITING_CONNECTIONS, handing_over
 from portal.settings import Settings
 
 PORTAL = ("portal.cli", "web")

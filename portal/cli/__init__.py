@@ -4,9 +4,8 @@ Each process of the portal is one of these commands and needs little of what the
 
     officer         what the city's officer does: looks, decides, takes money
     operations      what whoever runs the portal does beside running it, and what other software asks for
-    (no package)    the processes (`run`, `web` with `receiving` beside it, `worker`, `practice`); how pages are served
-                    (`serving` on `listening`, `connections`, `large_bodies` and `uploads`; `first_answer`); the
-                    `environment` that all need first
+    (no package)    the processes (`run`, `web` with `receiving` beside it, `worker`, `practice`), and the `environment`
+                    that all need first
 """
 
 import os

@@ -1,9 +1,10 @@
-"""What every command needs first: settings that were checked, and a database that answers."""
+"""What commands need first: settings that were checked, a database that answers, and sockets to listen on."""
 
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from socket import socket
 
 import click
 
@@ -11,6 +12,7 @@ from portal.gateways.clock import Clock
 from portal.gateways.database.connections import is_pooled
 from portal.gateways.postgres.embedded import EmbeddedPostgres, PostgresFailed
 from portal.gateways.postgres.home import UnusableHome
+from portal.serving.listening import PortTaken, listen
 from portal.settings import Settings, SettingsError
 
 
@@ -33,6 +35,14 @@ def read_settings() -> Settings:
     try:
         return Settings.from_environment(os.environ)
     except SettingsError as error:
+        raise click.ClickException(str(error)) from error
+
+
+def sockets_of(port: int, *, is_local: bool) -> list[socket]:
+    """The supervisor's sockets, or our own; a taken port ends the command with a sentence."""
+    try:
+        return listen(os.environ, port, is_local=is_local)
+    except PortTaken as error:
         raise click.ClickException(str(error)) from error
 
 

@@ -2,10 +2,10 @@
 
 import click
 
-from portal.cli.environment import read_settings
-from portal.cli.serving import serve, sockets_of
+from portal.cli.environment import read_settings, sockets_of
 from portal.gateways import logs
 from portal.practice import PracticeSettings, create_practice_app
+from portal.serving.server import serve
 from portal.settings import Settings
 
 

@@ -9,10 +9,10 @@ import click
 
 from portal.app import create_app
 from portal.cli.environment import read_settings, ready_database
-from portal.cli.serving import serve_handed_over
-from portal.cli.uploads import HANDED_OVER
 from portal.gateways import logs
 from portal.gateways.measures import tell_counts
+from portal.serving.server import serve_handed_over
+from portal.serving.uploads import HANDED_OVER
 
 
 @click.command()

@@ -9,13 +9,12 @@ from socket import socket
 
 import click
 
-from portal.cli.environment import ReadyDatabase, read_settings, ready_database
-from portal.cli.first_answer import FirstAnswer
-from portal.cli.listening import handing_over
-from portal.cli.serving import sockets_of
+from portal.cli.environment import ReadyDatabase, read_settings, ready_database, sockets_of
 from portal.demo import add_sample_data
 from portal.gateways import logs
 from portal.schema.migrate import upgrade
+from portal.serving.first_answer import FirstAnswer
+from portal.serving.listening import handing_over
 from portal.settings import Desk, Settings
 from portal.supervisor import Program, Supervisor
 

@@ -6,10 +6,10 @@ from functools import partial
 import click
 
 from portal.app import create_app
-from portal.cli.environment import read_settings, ready_database
-from portal.cli.serving import serve, sockets_of
-from portal.cli.uploads import beside
+from portal.cli.environment import read_settings, ready_database, sockets_of
 from portal.gateways import logs
+from portal.serving.server import serve
+from portal.serving.uploads import beside
 
 
 @click.command()

@@ -27,11 +27,11 @@ from portal.city import load_city
 from portal.cli import MODULES
 from portal.cli import main as portal_command
 from portal.cli.environment import read_settings
-from portal.cli.listening import SOCKETS, take_sockets
 from portal.cli.practice import practice_settings
-from portal.cli.serving import serve
 from portal.composition import city_file
 from portal.practice import create_practice_app
+from portal.serving.listening import SOCKETS, take_sockets
+from portal.serving.server import serve
 
 LARGEST_ORDER = 65_536
 MOST_HANDLES = 8

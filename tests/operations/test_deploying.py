@@ -7,8 +7,8 @@ import pytest
 
 from portal.city import load_city
 from portal.cli import MODULES
-from portal.cli.large_bodies import LARGEST_BODY_BYTES
 from portal.composition import CITIES
+from portal.serving.large_bodies import LARGEST_BODY_BYTES
 from portal.settings import Settings
 
 ROOT = Path(__file__).parents[2]

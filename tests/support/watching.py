@@ -17,7 +17,7 @@ from portal.composition import Gateways
 WRITES = ("INSERT", "UPDATE", "DELETE", "MERGE")
 # Counted at once and kept even when the request fails: attempts are what is counted.
 COUNTED_AT_ONCE = "rate_limit"
-# What it looks with, and its transaction; `portal.cli.serving.THREADS` counts on it.
+# What it looks with, and its transaction; `portal.serving.server.THREADS` counts on it.
 HELD_AT_MOST = 2
 HOLDER = "held by the thread"
 

@@ -7,9 +7,9 @@ import pytest
 from flask import Flask
 from sqlalchemy import text
 
-from portal.cli.serving import THREADS
 from portal.gateways.paper import typesetting
 from portal.gateways.pictures import making
+from portal.serving.server import THREADS
 from portal.views.access import Access, open_to
 from portal.views.work import reading, transaction
 from tests.support.portal import AppMaker

@@ -15,8 +15,8 @@ from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
 from waitress.task import WSGITask
 
-from portal.cli.large_bodies import Parser
-from portal.cli.uploads import LARGE_BODY_BYTES, LARGEST_MESSAGE_BYTES, Uploads
+from portal.serving.large_bodies import Parser
+from portal.serving.uploads import LARGE_BODY_BYTES, LARGEST_MESSAGE_BYTES, Uploads
 
 
 class _Task(WSGITask):  # type: ignore[misc]  # waitress tells no types

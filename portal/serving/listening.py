@@ -21,6 +21,11 @@ class PortTaken(Exception):
     """Another program listens there; the message says where and what to do."""
 
 
+def listen(environ: Mapping[str, str], port: int, *, is_local: bool) -> list[socket.socket]:
+    """The sockets that were handed over, or our own; raises PortTaken."""
+    return take_sockets(environ) or open_sockets(port, is_local=is_local)
+
+
 def open_sockets(port: int, *, is_local: bool) -> list[socket.socket]:
     """Listen on this machine's own addresses, or on all where the portal is public; IPv6 where there is any."""
     opened: list[socket.socket] = []

@@ -16,9 +16,9 @@ from contextlib import suppress
 
 from waitress import wasyncore
 
-from portal.cli.listening import SOCKETS
 from portal.gateways.measures import count_told
 from portal.lifeline import LIFELINE
+from portal.serving.listening import SOCKETS
 
 log = logging.getLogger(__name__)
 

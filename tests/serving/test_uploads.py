@@ -14,8 +14,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from portal.cli.listening import handing_over
-from portal.cli.uploads import LARGE_BODY_BYTES
+from portal.serving.listening import handing_over
+from portal.serving.uploads import LARGE_BODY_BYTES
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux hands connections over as it is done here")
 
@@ -26,8 +26,9 @@ SMALL = bytes(LARGE_BODY_BYTES - 1)
 # Tells which process answers. /slow does after half a second; /refuse counts a refused file and /counts tells how many.
 APP = """
 import os, socket, sys, time
-from portal.cli import serving, uploads
 from portal.gateways import measures
+from portal.serving import server, uploads
+from portal.serving.listening import listen
 
 def app(environ, start_response):
     length = len(environ["wsgi.input"].read())
@@ -46,12 +47,12 @@ RECEIVER = f"""{APP}
 from portal.cli.receiving import telling
 line = socket.socket(fileno=int(os.environ[uploads.HANDED_OVER]))
 measures.tell_counts(telling(line))
-serving.serve_handed_over(app, line, threads=2)
+server.serve_handed_over(app, line, threads=2)
 """
 SERVER = f"""{APP}
 RECEIVER = {RECEIVER!r}
 beside = lambda channels: uploads.Uploads([sys.executable, "-c", RECEIVER], dict(os.environ), channels)
-serving.serve(app, serving.sockets_of(0, is_local=True), threads=2, beside=beside)
+server.serve(app, listen(os.environ, 0, is_local=True), threads=2, beside=beside)
 """
 
 

@@ -1,7 +1,5 @@
 """Serving a WSGI application with waitress, which buffers slow uploads, and ending without cutting anybody off."""
 
-import ctypes
-import gc
 import logging
 import os
 import resource
@@ -14,16 +12,15 @@ from socket import socket
 from typing import Any
 from wsgiref.types import WSGIApplication
 
-import click
 from waitress import wasyncore
 from waitress.channel import HTTPChannel
 from waitress.server import BaseWSGIServer, create_server
 
-from portal.cli.connections import Connection, Receiver
-from portal.cli.large_bodies import LARGEST_READ_AWAY_BYTES
-from portal.cli.listening import PortTaken, open_sockets, take_sockets
-from portal.cli.uploads import BEGINNING_BYTES, READY, Uploads
 from portal.gateways.child_processes.running import stand_back
+from portal.serving import memory
+from portal.serving.connections import Connection, Receiver
+from portal.serving.large_bodies import LARGEST_READ_AWAY_BYTES
+from portal.serving.uploads import BEGINNING_BYTES, READY, Uploads
 
 OPEN_CONNECTIONS = 2000
 OPEN_FILES = 3 * OPEN_CONNECTIONS
@@ -35,13 +32,6 @@ THREADS = 16
 # A page waits for PostgreSQL some five times, and each time gets Python back only when whoever computes has had it for
 # this long: with Python's own 5 ms, taking a photo's form apart for one person cost another twenty.
 LONGEST_TURN_SECONDS = 0.0005
-# Of glibc's <malloc.h>.
-M_MMAP_THRESHOLD = -3
-M_ARENA_MAX = -8
-HEAPS = 2
-# A piece of a photo, or more, comes from the kernel and goes back to it; by itself glibc raises this to whatever was
-# freed last, up to 32 MB, and then keeps such pieces in its heap, with holes between them.
-LARGE_BYTES = 128 * 1024
 GIVING_BACK_SECONDS = 60.0
 # What receives uploads goes as far back as nice(1) goes. A photo costs 25 ms there, which even a machine full of pages
 # has for it within two seconds.
@@ -50,14 +40,6 @@ SESSION_TRIES = 5
 POLL_SECONDS = 1.0
 DRAIN_SECONDS = 10.0
 DRAIN_POLL_SECONDS = 0.05
-
-
-def sockets_of(port: int, *, is_local: bool) -> list[socket]:
-    """The supervisor's sockets, or our own; a taken port ends the command with a sentence."""
-    try:
-        return take_sockets(os.environ) or open_sockets(port, is_local=is_local)
-    except PortTaken as error:
-        raise click.ClickException(str(error)) from error
 
 
 def serve(
@@ -112,9 +94,8 @@ def _begin() -> dict[int, object]:
     """Make the process one that serves; what its loop watches, nothing yet."""
     sys.setswitchinterval(LONGEST_TURN_SECONDS)
     _allow_open_files()
-    _keep_heaps_small()
-    gc.collect()
-    gc.freeze()  # what was loaded at the start lives until the end: the collector need not look at it again
+    memory.keep_heaps_small()
+    memory.leave_alone_what_is_loaded()
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # that requests wait a moment is no news, line by line
     return {}
 
@@ -136,7 +117,7 @@ def _loop(channels: dict[int, object], *, until: Callable[[], bool]) -> None:
     while not until():
         wasyncore.loop(timeout=POLL_SECONDS, use_poll=True, map=channels, count=1)
         if time.monotonic() - given_back_at > GIVING_BACK_SECONDS:
-            _give_memory_back()
+            memory.give_back()
             given_back_at = time.monotonic()
 
 
@@ -146,32 +127,6 @@ def _allow_open_files() -> None:
     wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(OPEN_FILES, hard)
     if soft != resource.RLIM_INFINITY and soft < wanted:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-
-
-def _keep_heaps_small() -> None:
-    """Else glibc gives nearly every thread a heap of its own, and what a large form leaves free in one helps no other:
-    in an hour of uploads a process grew by a megabyte or two for each."""
-    set_option = _of_glibc("mallopt")
-    if set_option:
-        set_option(M_ARENA_MAX, HEAPS)
-        set_option(M_MMAP_THRESHOLD, LARGE_BYTES)
-
-
-def _give_memory_back() -> None:
-    """Let the kernel have what lies free between what is in use. Takes some 20 ms.
-
-    What holds itself in circles is let go first, or what stays of it until the collector's own turn keeps pages of
-    memory that nothing else needs.
-    """
-    gc.collect()
-    trim = _of_glibc("malloc_trim")
-    if trim:
-        trim(0)
-
-
-def _of_glibc(name: str) -> Callable[..., int] | None:
-    """macOS and musl have none, nor such heaps."""
-    return getattr(ctypes.CDLL(None), name, None)
 
 
 class _StopSignal:

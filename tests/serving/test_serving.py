@@ -12,17 +12,18 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from portal.cli.first_answer import FirstAnswer
-from portal.cli.large_bodies import LARGEST_BODY_BYTES, LARGEST_READ_AWAY_BYTES
-from portal.cli.listening import PortTaken, handing_over, open_sockets, take_sockets
+from portal.serving.first_answer import FirstAnswer
+from portal.serving.large_bodies import LARGEST_BODY_BYTES, LARGEST_READ_AWAY_BYTES
+from portal.serving.listening import PortTaken, handing_over, open_sockets, take_sockets
 
 WAIT_SECONDS = 60
 
 # A server as `portal web` makes one; /slow answers after its body and half a second, /pieces with 40 MB in pieces,
 # /nothing without a body.
 SERVER = """
-import sys, time
-from portal.cli.serving import serve, sockets_of
+import os, sys, time
+from portal.serving.listening import listen
+from portal.serving.server import serve
 
 def app(environ, start_response):
     if environ["PATH_INFO"] == "/slow":
@@ -41,7 +42,7 @@ def app(environ, start_response):
     start_response("200 OK", [("Content-Type", "text/plain"), ("Content-Length", str(len(told)))])
     return [told.encode()]
 
-sockets = sockets_of(0, is_local=True)
+sockets = listen(os.environ, 0, is_local=True)
 print("ready", flush=True)
 serve(app, sockets, threads=2)
 """
