@@ -40,5 +40,9 @@ def test_whoever_looks_and_writes_at_the_same_moment_as_all_others_is_answered(b
     assert answers == [200] * THREADS
 
 
-def test_photos_and_sheets_in_the_making_leave_threads_for_everybody_else() -> None:
-    assert making.TURNS_OF_THIS_PROCESS.places + typesetting.TURNS_OF_THIS_PROCESS.places < THREADS
+def test_photos_in_the_making_leave_a_thread_that_tells_others_to_come_back() -> None:
+    assert making.TURNS_OF_THIS_PROCESS.places < THREADS
+
+
+def test_sheets_in_the_making_leave_most_threads_to_pages() -> None:
+    assert typesetting.TURNS_OF_THIS_PROCESS.places < THREADS / 2

@@ -80,9 +80,10 @@ class PicturesBroken(RuntimeError):
 
 USUAL_LIMITS = PictureLimits()
 WHOLE = Cut()
-# One on every second core; a photo of 12 megapixels takes a second at most.
+# One on every second core; a photo of 12 megapixels takes a second at most. Nearly all come to the process that takes
+# uploads in and does little else, so that they may have all of its threads but one.
 AT_ONCE = max(1, min(4, (os.cpu_count() or 1) // 2))
-TURNS_OF_THIS_PROCESS = Turns(at_once=AT_ONCE, waiting=10 - AT_ONCE, patience_seconds=20)
+TURNS_OF_THIS_PROCESS = Turns(at_once=AT_ONCE, waiting=15 - AT_ONCE, patience_seconds=20)
 
 
 def prepare(
