@@ -57,6 +57,11 @@ class LicensePolicy:
     certificate_check_days: int
     tag_mail_days: int
 
+    @property
+    def runs_for(self) -> str:
+        """What a license's fee is for, as its price is told: "$10.00 a year", "$10.00 for two years"."""
+        return {1: "a year", 2: "for two years", 3: "for three years"}[self.year_start.years]
+
 
 @dataclass(frozen=True)
 class DangerousPolicy:

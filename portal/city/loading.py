@@ -3,6 +3,7 @@
 import re
 import tomllib
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -43,6 +44,8 @@ MOST_MB = 64
 MOST_DAYS_KEPT = 3660
 # A year without 29 February, which cannot begin a license year.
 COMMON_YEAR = 2027
+MOST_LICENSE_YEARS = 3
+EARLIEST_LICENSE_YEAR, LATEST_LICENSE_YEAR = 2000, 2100
 
 
 def load_city(path: Path = BENSON) -> City:
@@ -151,14 +154,7 @@ def _calendar(table: Table, state: str) -> BusinessCalendar:
 
 
 def _license(table: Table) -> LicensePolicy:
-    start = YearStart(
-        table.whole("year_start_month", least=1, most=12), table.whole("year_start_day", least=1, most=31)
-    )
-    try:
-        license_year(COMMON_YEAR, start)
-    except ValueError as wrong:
-        what_to_do = "write a day that this month has in every year (29 February is not one)"
-        raise CityFileError(table.at("year_start_day"), what_to_do) from wrong
+    start = _year_start(table)
     found = LicensePolicy(
         year_start=start,
         renewal_window_days=table.whole("renewal_window_days", least=0, most=365),
@@ -167,6 +163,24 @@ def _license(table: Table) -> LicensePolicy:
     )
     table.finish()
     return found
+
+
+def _year_start(table: Table) -> YearStart:
+    start = YearStart(
+        table.whole("year_start_month", least=1, most=12), table.whole("year_start_day", least=1, most=31)
+    )
+    try:
+        license_year(COMMON_YEAR, start)
+    except ValueError as wrong:
+        what_to_do = "write a day that this month has in every year (29 February is not one)"
+        raise CityFileError(table.at("year_start_day"), what_to_do) from wrong
+    if not table.has("years"):
+        return start
+    return replace(
+        start,
+        years=table.whole("years", least=1, most=MOST_LICENSE_YEARS),
+        since=table.whole("years_since", least=EARLIEST_LICENSE_YEAR, most=LATEST_LICENSE_YEAR),
+    )
 
 
 def _dangerous(table: Table) -> DangerousPolicy:

@@ -1,7 +1,8 @@
 """License years: which may be applied for on a day, and how long a license runs.
 
 90.04(B)(5) speaks of "the year for which it is issued" and of "the license period" without dates, so the city says on
-which day a license year begins and how early it may be renewed.
+which day a license year begins, for how many years a license is issued, and how early it may be renewed. "License year"
+is what a license is issued for, also where that is two years or three.
 """
 
 from dataclasses import dataclass
@@ -13,10 +14,15 @@ from portal.ordinance.days import ONE_DAY
 
 @dataclass(frozen=True, slots=True)
 class YearStart:
-    """The month and day on which every license year begins; 29 February is not one."""
+    """The month and day on which every license year begins; 29 February is not one.
+
+    From the license year `since` on, each runs for so many `years`, one after the other; each before it runs for one.
+    """
 
     month: int = 1
     day: int = 1
+    years: int = 1
+    since: int = 0
 
 
 CALENDAR_YEAR = YearStart()
@@ -47,15 +53,27 @@ class Validity(StrEnum):
 
 
 def license_year(number: int, start: YearStart = CALENDAR_YEAR) -> LicenseYear:
-    """90.04(B)(5): the license year that begins in the calendar year `number`."""
-    begins = date(number, start.month, start.day)
-    return LicenseYear(number, begins, date(number + 1, start.month, start.day) - ONE_DAY)
+    """90.04(B)(5): the license year that begins in the calendar year `number`, or has the one that would."""
+    runs_for = 1 if number < start.since else start.years
+    first = number - (number - start.since) % runs_for
+    ends_before = date(first + runs_for, start.month, start.day)
+    return LicenseYear(first, date(first, start.month, start.day), ends_before - ONE_DAY)
 
 
 def license_year_of(day: date, start: YearStart = CALENDAR_YEAR) -> LicenseYear:
     """90.04(B)(5): the license year that `day` lies in."""
-    this = license_year(day.year, start)
-    return this if this.starts_on <= day else license_year(day.year - 1, start)
+    has_begun = date(day.year, start.month, start.day) <= day
+    return license_year(day.year if has_begun else day.year - 1, start)
+
+
+def following(year: LicenseYear, start: YearStart = CALENDAR_YEAR) -> LicenseYear:
+    """The license year after this one."""
+    return license_year_of(year.ends_on + ONE_DAY, start)
+
+
+def preceding(year: LicenseYear, start: YearStart = CALENDAR_YEAR) -> LicenseYear:
+    """The license year before this one."""
+    return license_year_of(year.starts_on - ONE_DAY, start)
 
 
 def years_open(on: date, start: YearStart = CALENDAR_YEAR, *, renewal_window_days: int) -> tuple[LicenseYear, ...]:
@@ -64,10 +82,10 @@ def years_open(on: date, start: YearStart = CALENDAR_YEAR, *, renewal_window_day
     The window opens so many days before the next year begins. The owner chooses when there are two.
     """
     this = license_year_of(on, start)
-    following = license_year(this.number + 1, start)
-    if on < following.starts_on - timedelta(days=renewal_window_days):
+    coming = following(this, start)
+    if on < coming.starts_on - timedelta(days=renewal_window_days):
         return (this,)
-    return (this, following)
+    return (this, coming)
 
 
 def valid_from(year: LicenseYear, *, issued_on: date) -> date:

@@ -36,12 +36,17 @@ def test_bensons_own_file_loads():
     city = load_city()
     assert (city.name, city.state, city.time_zone.key) == ("City of Benson", "MN", "America/Chicago")
     assert city.police.hours[0] == (Opening(time(8), time(16, 30)),)
-    assert city.license.year_start == YearStart(1, 1)
+    assert city.license.year_start == YearStart(1, 1, years=1, since=2026)
     assert city.license.renewal_window_days == 60
     assert (city.license.certificate_check_days, city.license.tag_mail_days) == (3, 4)
     assert city.policy.vaccination_gate is Gate.STRICTEST
     assert city.uploads.max_file_bytes == 15_000_000
     assert license_fee(city.fees, on=date(2026, 6, 1)).amount_cents == 1000
+
+
+def test_a_file_that_names_no_number_of_years_means_one(changed):
+    city = load_city(changed("\nyears = 1\nyears_since = 2026", ""))
+    assert (city.license.year_start, city.license.runs_for) == (YearStart(1, 1), "a year")
 
 
 def test_every_rule_the_law_cites_has_a_label():
@@ -147,6 +152,9 @@ BAD_VALUES = [
         "license.year_start_day",
         "29 February",
     ),
+    ("\nyears = 1", "\nyears = 4", "license.years", "from 1 to 3"),
+    ("\nyears_since = 2026", "", "license.years_since", "this is missing"),
+    ("years_since = 2026", "years_since = 26", "license.years_since", "from 2000 to 2100"),
     ("renewal_window_days = 60", "renewal_window_days = 400", "license.renewal_window_days", "from 0 to 365"),
     ("tag_mail_days = 4", "tag_mail_days = 0", "license.tag_mail_days", "from 1 to 60"),
     ("certificate_check_days = 3\n", "", "license.certificate_check_days", "this is missing"),

@@ -180,7 +180,7 @@ def test_a_litter_is_written_down_at_the_counter_where_no_other_grown_dog_lives(
 def test_the_fee_is_named_before_the_clerk_presses(ole, clerk):
     """90.04(B)(4): Ole asks what it will be."""
     clerk.click("Renew for them")
-    assert "$10.00 for the year, whole or part" in clerk.text
+    assert "$10.00 for the license year, whole or part" in clerk.text
     assert "The fees are samples, not yet confirmed by the city." in clerk.text
 
 

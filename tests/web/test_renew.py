@@ -168,3 +168,19 @@ def test_a_neutered_dog_alone_is_quoted_its_own_fee(with_fees, registrations):
     pepper = registrations.licensed("Pepper", is_altered=True)
     pat = with_fees(tiers=LicenseTiers(altered_cents=800, intact_cents=1500)).visit(f"/dogs/{pepper.animal_id}/renew")
     assert "A license costs $8.00 a year for each dog" in pat.text
+
+
+def test_a_city_with_licenses_of_two_years_renews_once_for_both(
+    arrive, make_app, gateways, pepper, registrations, database
+):
+    """T15. What was issued for a year before the first of two runs for that year."""
+    start = replace(gateways.city.license.year_start, years=2, since=2027)
+    city = replace(gateways.city, license=replace(gateways.city.license, year_start=start))
+    pat = arrive(app=make_app(city=city)).sign_in(then=f"/dogs/{pepper.animal_id}")
+    assert "2026" in pat.text
+    pat.click("License for 2027-2028")
+    assert "January 1, 2027 to December 31, 2028" in pat.text
+    assert "A license costs $10.00 for two years for each dog, whole or part" in pat.text
+    assert pat.submit().h1 == "Pay $10.00"
+    [asked] = [one for one in database.all(License) if one.year == 2027]
+    assert (asked.valid_from, asked.valid_until) == (date(2027, 1, 1), date(2028, 12, 31))

@@ -1,6 +1,7 @@
 """Reminders as the worker sends them: what they say, whom they reach, who is left in peace (issue 4, example 24)."""
 
 import threading
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from uuid import uuid4
 
@@ -92,6 +93,22 @@ def test_a_household_gets_one_letter_for_all_its_dogs(early, registrations, remi
     assert "Renew for 2027." in letter.text
     assert letter.text.count("/gone\n") == 2
     assert reminded(at(2026, 11, 2, 11)) == []
+
+
+def test_a_license_of_two_years_is_renewed_when_both_are_over(parts, registrations, clock, database, outbox):
+    """T15"""
+    registrations.licensed(license_year=2027)
+    database.run("UPDATE animal_control.license SET valid_until = :last", last=date(2028, 12, 31))
+    policy = parts.gateways.city.license
+    policy = replace(policy, year_start=replace(policy.year_start, years=2, since=2027))
+    of_two_years = replace(parts, gateways=replace(parts.gateways, city=replace(parts.gateways.city, license=policy)))
+    for moment, letters in ((at(2027, 12, 15), 0), (at(2028, 12, 15), 1)):
+        clock.move_to(moment)
+        send_reminders(of_two_years, never)
+        assert len(outbox.letters(template="reminder_renewal")) == letters
+    (letter,) = outbox.letters(template="reminder_renewal")
+    assert letter.subject == "Renew the license of Pepper by December 31, 2028"
+    assert "Renew for 2029-2030." in letter.text
 
 
 def test_the_letter_can_be_stopped_by_the_mail_program(early, registrations, reminded, outbox, settings):

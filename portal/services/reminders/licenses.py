@@ -8,7 +8,7 @@ from sqlalchemy import Date, Row, Select, and_, cast, exists, func, or_
 from sqlalchemy.orm import aliased
 
 from portal.city import City
-from portal.ordinance.license_years import LicenseYear, license_year, years_open
+from portal.ordinance.license_years import LicenseYear, following, license_year, preceding, years_open
 from portal.ordinance.licensing import AgeEstimate, needed_from
 from portal.ordinance.reminders import days_in_question, step_due
 from portal.schema.accounts import Account
@@ -69,18 +69,18 @@ def _year_that_ends(asking: Asking, steps: tuple[int, ...]) -> LicenseYear | Non
     """The license year to remind of today, if there is one: the year before one that may be applied for."""
     policy = asking.city.license
     may_follow = years_open(asking.today, policy.year_start, renewal_window_days=policy.renewal_window_days)
-    before = (license_year(year.number - 1, policy.year_start) for year in may_follow)
+    before = (preceding(year, policy.year_start) for year in may_follow)
     return next((year for year in before if step_due(year.ends_on, steps, on=asking.today) is not None), None)
 
 
 def _license(row: Row[Any], asking: Asking) -> Thing:
-    following = license_year(row.year + 1, asking.city.license.year_start)
+    start = asking.city.license.year_start
     told = {
         "animal_id": str(row.animal_id),
         "animal": row.name,
         "ends_on": row.valid_until.isoformat(),
         "is_over": row.valid_until < asking.today,
-        "year": following.label,
+        "year": following(license_year(row.year, start), start).label,
     }
     return Thing(row.valid_until, asking.civil(max(row.issued_at, row.since)), told)
 

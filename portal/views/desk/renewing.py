@@ -79,7 +79,7 @@ def _fee_of(kept: AnimalKept) -> str:
     if basis_now(reading(), kept.id) is not LicenseBasis.FEE:
         return NO_FEE
     fee = license_fee(gateways().city.fees, on=gateways().clock.today(), is_altered=kept.is_altered)
-    return f"{money(fee.amount_cents)} for the year, whole or part"
+    return f"{money(fee.amount_cents)} for the license year, whole or part"
 
 
 def _notes(wanting: list[AnimalKept], years: tuple[LicenseYear, ...], person_id: UUID) -> Iterator[str]:
