@@ -37,7 +37,7 @@ File = StoredUpload | Upload
 
 
 def _converter() -> JsonConverter:
-    converter = plain_values()
+    converter = plain_values().copy()
     converter.register_unstructure_hook(Decimal, str)
     converter.register_structure_hook(Decimal, lambda value, _: Decimal(value))
     return converter
