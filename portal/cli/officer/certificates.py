@@ -15,7 +15,7 @@ from portal.services.certificates.decide_certificate import (
     send_certificate_back,
     undo_acceptance,
 )
-from portal.services.desk.console import CertificateView, certificate_view, key_beginning
+from portal.services.desk.console import CertificateView, certificate_view
 from portal.services.licensing.look_again import certificates_in_question
 
 
@@ -45,7 +45,7 @@ def list_certificates() -> None:
 def show(beginning: str, save: Path | None) -> None:
     """Show one certificate: what was read from it, what the rules noticed, and its pages."""
     with at_the_desk() as desk:
-        view = certificate_view(desk.session, key_beginning(desk.session, Vaccination.id, beginning))
+        view = certificate_view(desk.session, desk.key(Vaccination.id, beginning))
         print_facts(_facts(view))
         for finding in view.vaccination.findings:
             click.echo(f"  {plain(finding.get('rule'))}: {plain(finding.get('sentence'))}")
@@ -58,9 +58,10 @@ def show(beginning: str, save: Path | None) -> None:
 def accept(beginning: str, officer: str) -> None:
     """Accept a certificate; each license that only waited for it is issued."""
     with at_the_desk() as desk:
-        vaccination_id = key_beginning(desk.session, Vaccination.id, beginning)
-        city, clock = desk.gateways.city, desk.gateways.clock
-        accept_certificate(desk.session, vaccination_id=vaccination_id, officer=officer, city=city, clock=clock)
+        vaccination_id = desk.key(Vaccination.id, beginning)
+        accept_certificate(
+            desk.session, vaccination_id=vaccination_id, officer=officer, city=desk.city, clock=desk.clock
+        )
     click.echo(f"Accepted {vaccination_id}. The keeper is told by e-mail.")
 
 
@@ -71,9 +72,9 @@ def accept(beginning: str, officer: str) -> None:
 def reject(beginning: str, reason: str, officer: str) -> None:
     """Send a certificate back with the reason."""
     with at_the_desk() as desk:
-        vaccination_id = key_beginning(desk.session, Vaccination.id, beginning)
+        vaccination_id = desk.key(Vaccination.id, beginning)
         send_certificate_back(
-            desk.session, vaccination_id=vaccination_id, officer=officer, reason=reason, clock=desk.gateways.clock
+            desk.session, vaccination_id=vaccination_id, officer=officer, reason=reason, clock=desk.clock
         )
     click.echo(f"Sent back {vaccination_id}. The keeper is told by e-mail.")
 
@@ -84,8 +85,8 @@ def reject(beginning: str, reason: str, officer: str) -> None:
 def keep(beginning: str, officer: str) -> None:
     """Let an accepted certificate stand though its clinic took it back, or its printed date passed."""
     with at_the_desk() as desk:
-        vaccination_id = key_beginning(desk.session, Vaccination.id, beginning)
-        keep_certificate(desk.session, vaccination_id=vaccination_id, officer=officer, clock=desk.gateways.clock)
+        vaccination_id = desk.key(Vaccination.id, beginning)
+        keep_certificate(desk.session, vaccination_id=vaccination_id, officer=officer, clock=desk.clock)
     click.echo(f"Kept {vaccination_id}.")
 
 
@@ -96,10 +97,8 @@ def keep(beginning: str, officer: str) -> None:
 def undo(beginning: str, reason: str, officer: str) -> None:
     """Undo an acceptance that was a mistake. A license that was issued on it stays in force."""
     with at_the_desk() as desk:
-        vaccination_id = key_beginning(desk.session, Vaccination.id, beginning)
-        undo_acceptance(
-            desk.session, vaccination_id=vaccination_id, officer=officer, reason=reason, clock=desk.gateways.clock
-        )
+        vaccination_id = desk.key(Vaccination.id, beginning)
+        undo_acceptance(desk.session, vaccination_id=vaccination_id, officer=officer, reason=reason, clock=desk.clock)
     click.echo(f"{vaccination_id} does not count any more. The keeper is told by e-mail.")
 
 

@@ -5,7 +5,6 @@ import click
 from portal.cli.officer.desk import at_the_desk, officer_option, plain, print_rows, short
 from portal.schema.clinics import Clinic
 from portal.services.clinics.decide_clinic import approve_clinic, clinics, refuse_clinic, suspend_clinic
-from portal.services.desk.console import key_beginning
 
 
 @click.group()
@@ -43,8 +42,8 @@ def list_clinics(is_all: bool) -> None:
 def approve(beginning: str, officer: str) -> None:
     """Approve a clinic; its members may file from now on, and are told."""
     with at_the_desk() as desk:
-        clinic_id = key_beginning(desk.session, Clinic.id, beginning)
-        approved = approve_clinic(desk.session, clinic_id=clinic_id, officer=officer, clock=desk.gateways.clock)
+        clinic_id = desk.key(Clinic.id, beginning)
+        approved = approve_clinic(desk.session, clinic_id=clinic_id, officer=officer, clock=desk.clock)
     click.echo(f"Approved {plain(approved.name)}. Its members are told by e-mail.")
 
 
@@ -55,10 +54,8 @@ def approve(beginning: str, officer: str) -> None:
 def refuse(beginning: str, reason: str, officer: str) -> None:
     """Refuse a clinic with the reason."""
     with at_the_desk() as desk:
-        clinic_id = key_beginning(desk.session, Clinic.id, beginning)
-        refused = refuse_clinic(
-            desk.session, clinic_id=clinic_id, officer=officer, reason=reason, clock=desk.gateways.clock
-        )
+        clinic_id = desk.key(Clinic.id, beginning)
+        refused = refuse_clinic(desk.session, clinic_id=clinic_id, officer=officer, reason=reason, clock=desk.clock)
     click.echo(f"Refused {plain(refused.name)}. It is told by e-mail.")
 
 
@@ -68,6 +65,6 @@ def refuse(beginning: str, reason: str, officer: str) -> None:
 def suspend(beginning: str, officer: str) -> None:
     """Suspend a clinic: nobody files for it until it is approved again."""
     with at_the_desk() as desk:
-        clinic_id = key_beginning(desk.session, Clinic.id, beginning)
-        suspended = suspend_clinic(desk.session, clinic_id=clinic_id, officer=officer, clock=desk.gateways.clock)
+        clinic_id = desk.key(Clinic.id, beginning)
+        suspended = suspend_clinic(desk.session, clinic_id=clinic_id, officer=officer, clock=desk.clock)
     click.echo(f"Suspended {plain(suspended.name)}.")

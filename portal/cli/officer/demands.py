@@ -8,7 +8,6 @@ from portal.cli.officer.desk import at_the_desk, officer_option, plain, print_ro
 from portal.schema.animals import Animal
 from portal.schema.clinics import CertificateDemand
 from portal.services.certificates.demand_certificate import demand_certificate, demands_open, show_to_officer
-from portal.services.desk.console import key_beginning
 
 DAY = click.DateTime(["%Y-%m-%d"])
 
@@ -22,7 +21,7 @@ def demand() -> None:
 def list_demands() -> None:
     """List the demands that nothing was shown for yet, the most pressing first."""
     with at_the_desk() as desk:
-        today = desk.gateways.clock.today()
+        today = desk.clock.today()
         rows = [
             [
                 short(one.id),
@@ -48,11 +47,11 @@ def add(animal_beginning: str, day: datetime | None, officer: str) -> None:
     with at_the_desk() as desk:
         added = demand_certificate(
             desk.session,
-            animal_id=key_beginning(desk.session, Animal.id, animal_beginning),
+            animal_id=desk.key(Animal.id, animal_beginning),
             officer=officer,
             demanded_on=day.date() if day else None,
-            city=desk.gateways.city,
-            clock=desk.gateways.clock,
+            city=desk.city,
+            clock=desk.clock,
         )
     click.echo(f"Demand {short(added.id)}: the keepers are told to show it by {plain(added.show_by)}.")
     click.echo(f"The legal last day is {plain(added.legal_last_day)}. Later is taken, and marked.")
@@ -67,9 +66,9 @@ def shown(beginning: str, day: datetime | None, officer: str) -> None:
     with at_the_desk() as desk:
         noted = show_to_officer(
             desk.session,
-            demand_id=key_beginning(desk.session, CertificateDemand.id, beginning),
+            demand_id=desk.key(CertificateDemand.id, beginning),
             officer=officer,
             shown_on=day.date() if day else None,
-            clock=desk.gateways.clock,
+            clock=desk.clock,
         )
     click.echo(f"Noted for {short(noted.id)}{', late' if noted.is_late else ''}.")

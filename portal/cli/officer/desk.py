@@ -10,15 +10,17 @@ from typing import Any, TypeVar
 from uuid import UUID
 
 import click
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import InstrumentedAttribute, Session
 
+from portal.city import City
 from portal.cli.environment import clock_given, read_settings, ready_database
 from portal.composition import Gateways, compose
+from portal.gateways.clock import Clock
 from portal.gateways.mail.letter import one_line
 from portal.gateways.storage.store import FileMissing
 from portal.schema.documents import Document
 from portal.schema.roles import DESK
-from portal.services.desk.console import Ambiguous
+from portal.services.desk.console import Ambiguous, key_beginning
 from portal.services.files.scans import HeldBack, check_clear
 from portal.services.refusal import ChangedMeanwhile, NotTheirs, Refused
 from portal.settings import Settings
@@ -35,6 +37,18 @@ class Desk:
     gateways: Gateways
     session: Session
     settings: Settings
+
+    @property
+    def city(self) -> City:
+        return self.gateways.city
+
+    @property
+    def clock(self) -> Clock:
+        return self.gateways.clock
+
+    def key(self, key: InstrumentedAttribute[UUID], beginning: str) -> UUID:
+        """The one key that begins as somebody typed it."""
+        return key_beginning(self.session, key, beginning)
 
 
 @contextmanager

@@ -4,7 +4,6 @@ import click
 
 from portal.cli.officer.desk import at_the_desk, officer_option, plain, print_rows, short
 from portal.schema.departures import FeeQuestion
-from portal.services.desk.console import key_beginning
 from portal.services.orders.ask_about_fee import answer_fee_question, name_of, questions_open
 
 
@@ -40,10 +39,10 @@ def answer(beginning: str, text: str, officer: str) -> None:
     with at_the_desk() as desk:
         answered = answer_fee_question(
             desk.session,
-            question_id=key_beginning(desk.session, FeeQuestion.id, beginning),
+            question_id=desk.key(FeeQuestion.id, beginning),
             answer=text,
             officer=officer,
-            clock=desk.gateways.clock,
+            clock=desk.clock,
         )
         contact = answered.question.contact
     if answered.mailed_to:

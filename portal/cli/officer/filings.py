@@ -16,7 +16,6 @@ from portal.services.clinics.decide_filing import (
     filings_unread,
     send_filing_back,
 )
-from portal.services.desk.console import key_beginning
 
 STANDS = {
     FilingState.UNSURE: "which animal?",
@@ -34,7 +33,7 @@ def filing() -> None:
 def list_filings() -> None:
     """List them, those with likely animals first; then files that a clinic has left for a day without a word."""
     with at_the_desk() as desk:
-        found = filings_open(desk.session) + filings_unread(desk.session, clock=desk.gateways.clock)
+        found = filings_open(desk.session) + filings_unread(desk.session, clock=desk.clock)
         rows = [
             [
                 short(one.id),
@@ -56,7 +55,7 @@ def list_filings() -> None:
 def show(beginning: str, save: Path | None) -> None:
     """Show one filing, the animals it may be about with what agrees and what does not, and the pages of its file."""
     with at_the_desk() as desk:
-        view = filing_view(desk.session, key_beginning(desk.session, ClinicFiling.id, beginning))
+        view = filing_view(desk.session, desk.key(ClinicFiling.id, beginning))
         print_facts(_facts(view))
         for animal, why in view.candidates:
             about = f"{animal.name} ({animal.species.value}, {animal.breed}, {animal.color}, {animal.sex.value})"
@@ -73,11 +72,11 @@ def match(beginning: str, animal_beginning: str, officer: str) -> None:
     with at_the_desk() as desk:
         vaccination = choose_animal(
             desk.session,
-            filing_id=key_beginning(desk.session, ClinicFiling.id, beginning),
-            animal_id=key_beginning(desk.session, Animal.id, animal_beginning),
+            filing_id=desk.key(ClinicFiling.id, beginning),
+            animal_id=desk.key(Animal.id, animal_beginning),
             officer=officer,
-            city=desk.gateways.city,
-            clock=desk.gateways.clock,
+            city=desk.city,
+            clock=desk.clock,
         )
         state = vaccination.state
     said = {
@@ -95,8 +94,8 @@ def match(beginning: str, animal_beginning: str, officer: str) -> None:
 def reject(beginning: str, reason: str, officer: str) -> None:
     """Send a filing back to its clinic with the reason."""
     with at_the_desk() as desk:
-        filing_id = key_beginning(desk.session, ClinicFiling.id, beginning)
-        send_filing_back(desk.session, filing_id=filing_id, officer=officer, reason=reason, clock=desk.gateways.clock)
+        filing_id = desk.key(ClinicFiling.id, beginning)
+        send_filing_back(desk.session, filing_id=filing_id, officer=officer, reason=reason, clock=desk.clock)
     click.echo(f"Sent back {filing_id}.")
 
 

@@ -5,7 +5,6 @@ import click
 from portal.cli.officer.desk import at_the_desk, officer_option, plain, print_rows, short
 from portal.schema.departures import OwnershipClaim
 from portal.schema.people import Premises
-from portal.services.desk.console import key_beginning
 from portal.services.households.decide_claim import accept_claim, claims_waiting, reject_claim
 
 
@@ -40,8 +39,8 @@ def list_claims() -> None:
 def accept(beginning: str, officer: str) -> None:
     """Record the new owner: license and tag stay, whoever had the animal keeps it no longer, and both are told."""
     with at_the_desk() as desk:
-        claim_id = key_beginning(desk.session, OwnershipClaim.id, beginning)
-        animal = accept_claim(desk.session, claim_id=claim_id, officer=officer, clock=desk.gateways.clock)
+        claim_id = desk.key(OwnershipClaim.id, beginning)
+        animal = accept_claim(desk.session, claim_id=claim_id, officer=officer, clock=desk.clock)
     click.echo(f"Recorded the new owner of {plain(animal.name)}. Both are told by e-mail.")
 
 
@@ -52,10 +51,8 @@ def accept(beginning: str, officer: str) -> None:
 def reject(beginning: str, reason: str, officer: str) -> None:
     """Do not record the new owner; both are told why."""
     with at_the_desk() as desk:
-        claim_id = key_beginning(desk.session, OwnershipClaim.id, beginning)
-        animal = reject_claim(
-            desk.session, claim_id=claim_id, officer=officer, reason=reason, clock=desk.gateways.clock
-        )
+        claim_id = desk.key(OwnershipClaim.id, beginning)
+        animal = reject_claim(desk.session, claim_id=claim_id, officer=officer, reason=reason, clock=desk.clock)
     click.echo(f"Did not record the new owner of {plain(animal.name)}. Both are told by e-mail.")
 
 

@@ -6,7 +6,6 @@ from portal.cli.officer.desk import at_the_desk, officer_option, plain, print_ro
 from portal.schema.lookalikes import Lookalike
 from portal.schema.people import Person
 from portal.services.animals.decide_lookalike import decide_lookalike, lookalikes_waiting
-from portal.services.desk.console import key_beginning
 
 
 @click.group()
@@ -41,10 +40,8 @@ def list_lookalikes() -> None:
 def decide(beginning: str, is_same: bool, officer: str) -> None:
     """Say whether they are one. If so, what is unpaid for the second registration is owed no more."""
     with at_the_desk() as desk:
-        lookalike_id = key_beginning(desk.session, Lookalike.id, beginning)
-        decide_lookalike(
-            desk.session, lookalike_id=lookalike_id, is_same=is_same, officer=officer, clock=desk.gateways.clock
-        )
+        lookalike_id = desk.key(Lookalike.id, beginning)
+        decide_lookalike(desk.session, lookalike_id=lookalike_id, is_same=is_same, officer=officer, clock=desk.clock)
     click.echo("They are one animal: its second keeper is told." if is_same else "They are two animals.")
 
 

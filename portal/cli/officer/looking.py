@@ -12,7 +12,6 @@ from portal.services.desk.asked_to_look import (
     look_at_application,
     look_at_kennel,
 )
-from portal.services.desk.console import key_beginning
 
 talked_option = click.option("--talked", is_flag=True, help="It took a talk with them; without it, nothing was to do.")
 
@@ -40,7 +39,7 @@ def list_kennels() -> None:
 def kennel_looked_at(beginning: str, talked: bool, officer: str) -> None:
     """Say that you have looked. It comes back when another dog is registered there."""
     with at_the_desk() as desk:
-        key = key_beginning(desk.session, Premises.id, beginning)
+        key = desk.key(Premises.id, beginning)
         look_at_kennel(desk.session, premises_id=key, outcome=TALKED if talked else FINE, officer=officer)
     click.echo("Looked at.")
 
@@ -68,6 +67,6 @@ def list_applications() -> None:
 def application_looked_at(beginning: str, talked: bool, officer: str) -> None:
     """Say that you have looked."""
     with at_the_desk() as desk:
-        key = key_beginning(desk.session, Person.id, beginning)
+        key = desk.key(Person.id, beginning)
         look_at_application(desk.session, person_id=key, outcome=TALKED if talked else FINE, officer=officer)
     click.echo("Looked at.")

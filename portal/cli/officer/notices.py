@@ -51,9 +51,8 @@ def publish(reference: str, officer: str) -> None:
     """Let everybody see it, and close what others complained of."""
     with at_the_desk() as desk:
         found = notice_called(desk.session, reference)
-        show_notice(desk.session, found, officer=officer, clock=desk.gateways.clock)
-        name = found.reference
-    click.echo(f"Everybody can see {name}.")
+        show_notice(desk.session, found, officer=officer, clock=desk.clock)
+    click.echo(f"Everybody can see {found.reference}.")
 
 
 @notice.command()
@@ -64,9 +63,8 @@ def hide(reference: str, reason: str, officer: str) -> None:
     """Take it down. Whoever filed it is written to."""
     with at_the_desk() as desk:
         found = notice_called(desk.session, reference)
-        take_notice_down(desk.session, found, reason=reason, officer=officer, clock=desk.gateways.clock)
-        name = found.reference
-    click.echo(f"Nobody sees {name} any more.")
+        take_notice_down(desk.session, found, reason=reason, officer=officer, clock=desk.clock)
+    click.echo(f"Nobody sees {found.reference} any more.")
 
 
 def _facts(session: Session, found: PetNotice) -> dict[str, object]:

@@ -45,7 +45,7 @@ def list_keys() -> None:
 def revoke(name: str) -> None:
     """Take back the key of NAME."""
     with at_the_desk() as desk:
-        revoke_key(desk.session, name=name, clock=desk.gateways.clock)
+        revoke_key(desk.session, name=name, clock=desk.clock)
     click.echo(f"The key of {plain(name)} is taken back.")
 
 

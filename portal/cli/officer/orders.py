@@ -5,7 +5,7 @@ import click
 from portal.cli.officer.desk import at_the_desk, money, officer_option, plain, print_rows, short
 from portal.gateways.payments.processor import ProcessorRefused, ProcessorUnavailable, sum_in
 from portal.schema.payment_questions import PaymentQuestion, QuestionOutcome, RefundMethod
-from portal.services.desk.console import key_beginning, open_orders
+from portal.services.desk.console import open_orders
 from portal.services.payments.card_questions import CardRefund, ask_card, note_card_refund, take_back_decision
 from portal.services.payments.pay_at_counter import take_counter_payment
 from portal.services.payments.questions import questions_open
@@ -73,9 +73,9 @@ def settle_one(
     way = RefundMethod(back) if back else RefundMethod.OTHER
     settling = Settling(outcome=QuestionOutcome(outcome), reason=why, back=way, account=account, against=against)
     with at_the_desk() as desk:
-        question_id = key_beginning(desk.session, PaymentQuestion.id, beginning)
+        question_id = desk.key(PaymentQuestion.id, beginning)
         refund = settle_question(
-            desk.session, question_id=question_id, settling=settling, officer=officer, clock=desk.gateways.clock
+            desk.session, question_id=question_id, settling=settling, officer=officer, clock=desk.clock
         )
         cents = desk.session.get_one(PaymentQuestion, question_id).amount_cents
     if refund:
@@ -90,7 +90,7 @@ def settle_one(
 def take(reference: str, officer: str) -> None:
     """Note that the whole amount was paid at the counter; licenses that only waited for it are issued."""
     with at_the_desk() as desk:
-        payment = take_counter_payment(desk.session, reference=reference, officer=officer, clock=desk.gateways.clock)
+        payment = take_counter_payment(desk.session, reference=reference, officer=officer, clock=desk.clock)
     click.echo(f"Receipt {payment.receipt_number}: {money(payment.amount_cents)}. The payer is told by e-mail.")
 
 
@@ -107,4 +107,4 @@ def _give_back(refund: CardRefund) -> None:
     except ProcessorUnavailable as away:
         raise click.ClickException("The card processor does not answer. Say it again later: it is done once") from away
     with at_the_desk() as desk:
-        note_card_refund(desk.session, refund, reference, clock=desk.gateways.clock)
+        note_card_refund(desk.session, refund, reference, clock=desk.clock)

@@ -5,7 +5,6 @@ from datetime import date, datetime
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
-from uuid import UUID
 
 import click
 
@@ -15,7 +14,6 @@ from portal.schema.animals import Animal, Sex
 from portal.schema.documents import DocumentKind
 from portal.schema.impoundments import ImpoundBasis, Impoundment, ImpoundOutcome, OwnerTold
 from portal.schema.notices import Size
-from portal.services.desk.console import key_beginning
 from portal.services.files.accept_upload import StoredUpload, store_upload
 from portal.services.owners.keepers_now import first_keeper
 from portal.services.pound.impound import Intake, Party, identify, note_owner_told, parties, release, stays, take_in
@@ -94,15 +92,14 @@ def add(
     """Write down an animal that came in. If it is known whose it is, its keepers are written to besides."""
     with at_the_desk() as desk:
         stored = _stored(desk, photo) if photo else None
-        clock = desk.gateways.clock
         intake = Intake(
             **looks,
-            seized_on=day.date() if day else clock.today(),
-            animal_id=key_beginning(desk.session, Animal.id, animal) if animal else None,
+            seized_on=day.date() if day else desk.clock.today(),
+            animal_id=desk.key(Animal.id, animal) if animal else None,
             photo=stored,
             received_from=_party(from_name, from_address),
         )
-        stay = take_in(desk.session, intake, officer=officer, clock=clock)
+        stay = take_in(desk.session, intake, officer=officer, clock=desk.clock)
         click.echo(f"{short(stay.id)} is kept for its owner through {plain(_kept_through(desk, stay))}.")
         _say_whom_to_tell(desk, stay)
 
@@ -112,7 +109,7 @@ def add(
 def show(beginning: str) -> None:
     """Show all that is written down of one animal, and who brought and took it."""
     with at_the_desk() as desk:
-        stay = desk.session.get_one(Impoundment, _key(desk, beginning))
+        stay = desk.session.get_one(Impoundment, desk.key(Impoundment.id, beginning))
         print_facts(_facts(desk, stay))
         for party in parties(desk.session, stay.id):
             click.echo(f"  {party.side.value.replace('_', ' ')}: {plain(party.name)}, {plain(party.address)}")
@@ -126,8 +123,12 @@ def show(beginning: str) -> None:
 def identify_animal(beginning: str, animal_beginning: str, officer: str) -> None:
     """Say which registered animal it is; its keepers are written to besides."""
     with at_the_desk() as desk:
-        animal_id = key_beginning(desk.session, Animal.id, animal_beginning)
-        stay = identify(desk.session, impoundment_id=_key(desk, beginning), animal_id=animal_id, officer=officer)
+        stay = identify(
+            desk.session,
+            impoundment_id=desk.key(Impoundment.id, beginning),
+            animal_id=desk.key(Animal.id, animal_beginning),
+            officer=officer,
+        )
         _say_whom_to_tell(desk, stay)
 
 
@@ -141,11 +142,11 @@ def told(beginning: str, how: OwnerTold, day: datetime | None, officer: str) -> 
     with at_the_desk() as desk:
         stay = note_owner_told(
             desk.session,
-            impoundment_id=_key(desk, beginning),
+            impoundment_id=desk.key(Impoundment.id, beginning),
             how=how,
             on=day.date() if day else None,
             officer=officer,
-            clock=desk.gateways.clock,
+            clock=desk.clock,
         )
         click.echo(f"Noted for {short(stay.id)}.")
 
@@ -169,18 +170,14 @@ def release_animal(
     with at_the_desk() as desk:
         stay = release(
             desk.session,
-            impoundment_id=_key(desk, beginning),
+            impoundment_id=desk.key(Impoundment.id, beginning),
             outcome=outcome,
             on=day.date() if day else None,
             to=_party(to_name, to_address),
             officer=officer,
-            clock=desk.gateways.clock,
+            clock=desk.clock,
         )
         click.echo(f"{short(stay.id)} left on {plain(stay.left_on)}.")
-
-
-def _key(desk: Desk, beginning: str) -> UUID:
-    return key_beginning(desk.session, Impoundment.id, beginning)
 
 
 def _party(name: str | None, address: str | None) -> Party | None:
@@ -200,15 +197,15 @@ def _stored(desk: Desk, photo: Path) -> StoredUpload:
                 name=photo.name,
                 kind=DocumentKind.ANIMAL_PHOTO,
                 storage=desk.gateways.storage,
-                largest_bytes=desk.gateways.city.uploads.max_file_bytes,
+                largest_bytes=desk.city.uploads.max_file_bytes,
             )
     except FileRefused as refused:
         raise click.ClickException(refused.sentence) from refused
 
 
 def _kept_through(desk: Desk, stay: Impoundment) -> date | None:
-    today = desk.gateways.clock.today()
-    return reclaiming(stay.seized_on, needs_license=False, city=desk.gateways.city, on=today).kept_through
+    today = desk.clock.today()
+    return reclaiming(stay.seized_on, needs_license=False, city=desk.city, on=today).kept_through
 
 
 def _say_whom_to_tell(desk: Desk, stay: Impoundment) -> None:

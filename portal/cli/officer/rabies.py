@@ -6,7 +6,6 @@ from portal.cli.officer.desk import at_the_desk, officer_option, plain, print_fa
 from portal.schema.clinics import Clinic
 from portal.schema.rabies_notices import RabiesNotice
 from portal.services.clinics.rabies_notices import note_seen, notices_open
-from portal.services.desk.console import key_beginning
 
 
 @click.group()
@@ -31,8 +30,8 @@ def list_notices() -> None:
 def show(beginning: str, officer: str) -> None:
     """Show one notice, and note that it was seen."""
     with at_the_desk() as desk:
-        notice_id = key_beginning(desk.session, RabiesNotice.id, beginning)
-        notice = note_seen(desk.session, notice_id=notice_id, officer=officer, clock=desk.gateways.clock)
+        notice_id = desk.key(RabiesNotice.id, beginning)
+        notice = note_seen(desk.session, notice_id=notice_id, officer=officer, clock=desk.clock)
         clinic = desk.session.get_one(Clinic, notice.clinic_id)
         print_facts(
             {

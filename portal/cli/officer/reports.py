@@ -12,7 +12,6 @@ from portal.ordinance.barking import Episode, read_log, shown, spoken_length
 from portal.ordinance.nuisances import Nuisance
 from portal.schema.report_merges import MergeDeed
 from portal.schema.reports import Report
-from portal.services.desk.console import key_beginning
 from portal.services.matching.missing_for_report import missing_for_report
 from portal.services.reports.handle_report import (
     ReportView,
@@ -65,7 +64,7 @@ def list_reports(kind: str | None) -> None:
 def show(beginning: str) -> None:
     """Show one report with its log, its files and others about the same place. Not who made it."""
     with at_the_desk() as desk:
-        view = report_view(desk.session, _key(desk.session, beginning))
+        view = report_view(desk.session, _key(desk, beginning))
         print_facts(_facts(view))
         _print_log(desk, view)
         for update in view.updates:
@@ -85,7 +84,7 @@ def show(beginning: str) -> None:
             click.echo(f"  {other.report.reference}, {plain(other.report.created_at)}: {same}, same place{joined}")
             for both in other.heard_together:
                 click.echo(f"    both heard {plain(both.started_at)} for {spoken_length(both.length)}")
-        for notice, how in missing_for_report(desk.session, view.report, city=desk.gateways.city):
+        for notice, how in missing_for_report(desk.session, view.report, city=desk.city):
             click.echo(f"  may be {plain(notice.name)} of notice {notice.reference}: {how.explained}")
 
 
@@ -96,12 +95,9 @@ def show(beginning: str) -> None:
 def ask(beginning: str, question: str, officer: str) -> None:
     """Ask the reporter something. They are written to, if a proved mailbox is known; you don't learn which."""
     with at_the_desk() as desk:
-        report_id = _key(desk.session, beginning)
-        found = ask_reporter(
-            desk.session, report_id=report_id, question=question, officer=officer, clock=desk.gateways.clock
-        )
-        reference = found.reference
-    click.echo(f"{reference} waits for its reporter.")
+        report_id = _key(desk, beginning)
+        found = ask_reporter(desk.session, report_id=report_id, question=question, officer=officer, clock=desk.clock)
+    click.echo(f"{found.reference} waits for its reporter.")
 
 
 @report.command()
@@ -111,10 +107,9 @@ def ask(beginning: str, question: str, officer: str) -> None:
 def status(beginning: str, words: str, officer: str) -> None:
     """Say how it stands."""
     with at_the_desk() as desk:
-        report_id = _key(desk.session, beginning)
-        found = look_into(desk.session, report_id=report_id, words=words, officer=officer, clock=desk.gateways.clock)
-        reference = found.reference
-    click.echo(f"{reference} is being looked into.")
+        report_id = _key(desk, beginning)
+        found = look_into(desk.session, report_id=report_id, words=words, officer=officer, clock=desk.clock)
+    click.echo(f"{found.reference} is being looked into.")
 
 
 @report.command()
@@ -124,12 +119,9 @@ def status(beginning: str, words: str, officer: str) -> None:
 def close(beginning: str, reason: str, officer: str) -> None:
     """Close it with a reason. The reporter can open it again within 30 days."""
     with at_the_desk() as desk:
-        report_id = _key(desk.session, beginning)
-        found = close_report(
-            desk.session, report_id=report_id, reason=reason, officer=officer, clock=desk.gateways.clock
-        )
-        reference = found.reference
-    click.echo(f"{reference} is closed.")
+        report_id = _key(desk, beginning)
+        found = close_report(desk.session, report_id=report_id, reason=reason, officer=officer, clock=desk.clock)
+    click.echo(f"{found.reference} is closed.")
 
 
 @report.command()
@@ -140,12 +132,11 @@ def close(beginning: str, reason: str, officer: str) -> None:
 def merge(beginning: str, into: str, why: str, officer: str) -> None:
     """Go on with another report for this one too. Each reporter keeps their own page; none is told of another."""
     with at_the_desk() as desk:
-        report_id, into_id = _key(desk.session, beginning), _key(desk.session, into)
+        report_id, into_id = _key(desk, beginning), _key(desk, into)
         found, other = merge_report(
-            desk.session, report_id=report_id, into_id=into_id, why=why, officer=officer, clock=desk.gateways.clock
+            desk.session, report_id=report_id, into_id=into_id, why=why, officer=officer, clock=desk.clock
         )
-        references = found.reference, other.reference
-    click.echo("{} goes under {}.".format(*references))
+    click.echo(f"{found.reference} goes under {other.reference}.")
 
 
 @report.command()
@@ -155,12 +146,9 @@ def merge(beginning: str, into: str, why: str, officer: str) -> None:
 def unmerge(beginning: str, why: str, officer: str) -> None:
     """Take a merged report apart again: it waits as it did before."""
     with at_the_desk() as desk:
-        report_id = _key(desk.session, beginning)
-        found, _ = unmerge_report(
-            desk.session, report_id=report_id, why=why, officer=officer, clock=desk.gateways.clock
-        )
-        reference = found.reference
-    click.echo(f"{reference} is a report of its own again.")
+        report_id = _key(desk, beginning)
+        found, _ = unmerge_report(desk.session, report_id=report_id, why=why, officer=officer, clock=desk.clock)
+    click.echo(f"{found.reference} is a report of its own again.")
 
 
 @report.command()
@@ -170,15 +158,15 @@ def unmerge(beginning: str, why: str, officer: str) -> None:
 def identity(beginning: str, why: str, officer: str) -> None:
     """Show who made a report. Each reading is written down."""
     with at_the_desk() as desk:
-        report_id = _key(desk.session, beginning)
-        found = read_identity(desk.session, report_id=report_id, why=why, officer=officer, clock=desk.gateways.clock)
+        report_id = _key(desk, beginning)
+        found = read_identity(desk.session, report_id=report_id, why=why, officer=officer, clock=desk.clock)
         print_facts({name.replace("_", " ").capitalize(): value for name, value in asdict(found).items()})
         for read_by, reason, at in identity_reads(desk.session, report_id=report_id):
             click.echo(f"  read {plain(at)} by {plain(read_by)}: {plain(reason)}")
 
 
-def _key(session: Session, beginning: str) -> UUID:
-    return _of_reference(session, beginning) or key_beginning(session, Report.id, beginning)
+def _key(desk: Desk, beginning: str) -> UUID:
+    return _of_reference(desk.session, beginning) or desk.key(Report.id, beginning)
 
 
 def _of_reference(session: Session, typed: str) -> UUID | None:
@@ -188,7 +176,7 @@ def _of_reference(session: Session, typed: str) -> UUID | None:
 def _print_log(desk: Desk, view: ReportView) -> None:
     if view.report.kind is not Nuisance.BARKING:
         return
-    log = read_log((Episode(one.started_at, one.ended_at) for one in view.episodes), zone=desk.gateways.city.time_zone)
+    log = read_log((Episode(one.started_at, one.ended_at) for one in view.episodes), zone=desk.city.time_zone)
     click.echo(f"{shown(log).sentence}.")
     for one in view.episodes:
         late = ", entered later" if one.is_backdated else ""

@@ -30,7 +30,7 @@ def list_staff() -> None:
 def add(email: str, role: str, officer: str) -> None:
     """Let somebody in, or give them another role."""
     with at_the_desk() as desk:
-        added = add_staff(desk.session, email=email, role=StaffRole(role), by=officer, clock=desk.gateways.clock)
+        added = add_staff(desk.session, email=email, role=StaffRole(role), by=officer, clock=desk.clock)
     click.echo(f"{plain(added.email)} is {role}. They set up a second step at /desk within {SET_UP_LASTS.days} days.")
 
 
@@ -40,7 +40,7 @@ def add(email: str, role: str, officer: str) -> None:
 def remove(email: str, officer: str) -> None:
     """Somebody left: nothing of theirs opens the desk from now on."""
     with at_the_desk() as desk:
-        removed = remove_staff(desk.session, email=email, by=officer, clock=desk.gateways.clock)
+        removed = remove_staff(desk.session, email=email, by=officer, clock=desk.clock)
     click.echo(f"{plain(removed.email)} is signed out and removed.")
 
 
@@ -50,7 +50,7 @@ def remove(email: str, officer: str) -> None:
 def reset(email: str, officer: str) -> None:
     """Somebody lost phone and recovery codes: they set up a new second step. Make sure that it is them."""
     with at_the_desk() as desk:
-        found = reset_staff(desk.session, email=email, by=officer, clock=desk.gateways.clock)
+        found = reset_staff(desk.session, email=email, by=officer, clock=desk.clock)
     click.echo(f"{plain(found.email)} may set up a new second step within {SET_UP_LASTS.days} days.")
 
 

@@ -4,7 +4,6 @@ import click
 
 from portal.cli.officer.desk import at_the_desk, money, officer_option, plain, print_rows, short
 from portal.schema.licenses import License, LicenseState
-from portal.services.desk.console import key_beginning
 from portal.services.licensing.decide_waiver import confirm_waiver, decline_waiver, waivers_waiting
 
 
@@ -36,8 +35,8 @@ def list_waivers() -> None:
 def confirm(beginning: str, officer: str) -> None:
     """Confirm a waiver: nothing is due, and the license issues once the certificate is accepted."""
     with at_the_desk() as desk:
-        license_id = key_beginning(desk.session, License.id, beginning)
-        license_ = confirm_waiver(desk.session, license_id=license_id, officer=officer, clock=desk.gateways.clock)
+        license_id = desk.key(License.id, beginning)
+        license_ = confirm_waiver(desk.session, license_id=license_id, officer=officer, clock=desk.clock)
         is_issued = license_.state is LicenseState.ISSUED
     click.echo(f"Confirmed {license_id}.")
     click.echo(f"License {license_.number} of {license_.year} is issued." if is_issued else "The certificate is next.")
@@ -50,13 +49,13 @@ def confirm(beginning: str, officer: str) -> None:
 def decline(beginning: str, reason: str, officer: str) -> None:
     """Decline a waiver: the fee is due, and the keeper is told why and where to pay."""
     with at_the_desk() as desk:
-        license_id = key_beginning(desk.session, License.id, beginning)
+        license_id = desk.key(License.id, beginning)
         order = decline_waiver(
             desk.session,
             license_id=license_id,
             officer=officer,
             reason=reason,
-            city=desk.gateways.city,
-            clock=desk.gateways.clock,
+            city=desk.city,
+            clock=desk.clock,
         )
     click.echo(f"Declined {license_id}. Order {order.reference} over {money(order.total_cents)} is open.")

@@ -21,7 +21,6 @@ from portal.services.dangerous.designate_dog import (
     note_service,
 )
 from portal.services.dangerous.dog import DangerousDog, dangerous_dog_at_desk
-from portal.services.desk.console import key_beginning
 
 DAY = click.DateTime(["%Y-%m-%d"])
 KINDS = {"dangerous": Designated.DANGEROUS, "potentially-dangerous": Designated.POTENTIALLY_DANGEROUS}
@@ -90,7 +89,7 @@ def designate(
 ) -> None:
     """Enter a designation. Print the code it answers with on the notice: it is shown once."""
     with at_the_desk() as desk:
-        known = key_beginning(desk.session, Animal.id, animal_beginning) if animal_beginning else None
+        known = desk.key(Animal.id, animal_beginning) if animal_beginning else None
         given = NoticeGiven(
             kind=KINDS[kind],
             grounds=tuple(Ground(ground) for ground in grounds),
@@ -102,8 +101,7 @@ def designate(
             delivery=NoticeDelivery(delivery) if delivery else None,
             animal_id=known,
         )
-        city, clock = desk.gateways.city, desk.gateways.clock
-        entered = designate_dog(desk.session, given, officer=officer, city=city, clock=clock)
+        entered = designate_dog(desk.session, given, officer=officer, city=desk.city, clock=desk.clock)
     click.echo(f"Designation {short(entered.designation.id)}, reference {entered.designation.reference}.")
     click.echo(f"Code for the notice: {entered.code}")
 
@@ -134,13 +132,13 @@ def date_notice(
     with at_the_desk() as desk:
         dated = note_service(
             desk.session,
-            designation_id=key_beginning(desk.session, DangerousDesignation.id, beginning),
+            designation_id=desk.key(DangerousDesignation.id, beginning),
             officer=officer,
             sent_on=sent_on.date() if sent_on else None,
             received_on=received_on.date() if received_on else None,
             final_on=final_on.date() if final_on else None,
             delivery=NoticeDelivery(delivery) if delivery else None,
-            clock=desk.gateways.clock,
+            clock=desk.clock,
         )
         print_facts({"Sent": dated.sent_on, "Received": dated.received_on, "Final": dated.final_on})
 
@@ -154,11 +152,11 @@ def confirm(beginning: str, noticed_on: datetime, officer: str) -> None:
     with at_the_desk() as desk:
         confirmed = confirm_stated(
             desk.session,
-            designation_id=key_beginning(desk.session, DangerousDesignation.id, beginning),
+            designation_id=desk.key(DangerousDesignation.id, beginning),
             officer=officer,
             noticed_on=noticed_on.date(),
-            city=desk.gateways.city,
-            clock=desk.gateways.clock,
+            city=desk.city,
+            clock=desk.clock,
         )
     click.echo(f"Designation {short(confirmed.id)} stands from {plain(confirmed.noticed_on)}.")
 
@@ -171,9 +169,9 @@ def dismiss(beginning: str, officer: str) -> None:
     with at_the_desk() as desk:
         dismissed = dismiss_stated(
             desk.session,
-            designation_id=key_beginning(desk.session, DangerousDesignation.id, beginning),
+            designation_id=desk.key(DangerousDesignation.id, beginning),
             officer=officer,
-            clock=desk.gateways.clock,
+            clock=desk.clock,
         )
     click.echo(f"Designation {short(dismissed.id)} ended on {plain(dismissed.ended_on)}.")
 
@@ -183,9 +181,8 @@ def dismiss(beginning: str, officer: str) -> None:
 def show(animal_beginning: str) -> None:
     """Show a designated dog with its rows and its days."""
     with at_the_desk() as desk:
-        animal_id = key_beginning(desk.session, Animal.id, animal_beginning)
-        city, clock = desk.gateways.city, desk.gateways.clock
-        dog = dangerous_dog_at_desk(desk.session, animal_id=animal_id, city=city, clock=clock)
+        animal_id = desk.key(Animal.id, animal_beginning)
+        dog = dangerous_dog_at_desk(desk.session, animal_id=animal_id, city=desk.city, clock=desk.clock)
         print_facts(_facts(dog))
         print_rows(["id", "row", "rule", "state", "evidence", "", "show by", "last day"], _rows(dog), none="No rows.")
         for day in dog.days:
@@ -202,10 +199,10 @@ def certify_year(beginning: str, officer: str) -> None:
     with at_the_desk() as desk:
         year = certify(
             desk.session,
-            registration_id=key_beginning(desk.session, DangerousRegistration.id, beginning),
+            registration_id=desk.key(DangerousRegistration.id, beginning),
             officer=officer,
-            city=desk.gateways.city,
-            clock=desk.gateways.clock,
+            city=desk.city,
+            clock=desk.clock,
         )
     click.echo(f"Certified until {plain(year.certificate_until)}. Code {year.certificate_code}.")
 
@@ -214,7 +211,7 @@ def certify_year(beginning: str, officer: str) -> None:
 def ready() -> None:
     """List the years for which nothing is left but the certificate."""
     with at_the_desk() as desk:
-        found = years_ready(desk.session, city=desk.gateways.city, clock=desk.gateways.clock)
+        found = years_ready(desk.session, city=desk.city, clock=desk.clock)
         rows = [
             [short(one.id), plain(desk.session.get_one(Animal, one.animal_id).name), plain(one.ends_on)]
             for one in found

@@ -9,7 +9,6 @@ from portal.schema.dangerous import DangerousDesignation
 from portal.schema.dangerous_notices import ReviewOutcome, ReviewRequest, SeizureSecurity
 from portal.services.dangerous.request_review import decide_review, reviews_open
 from portal.services.dangerous.seize_dog import Seized, note_seizure, seize_dog, seizures_open
-from portal.services.desk.console import key_beginning
 
 DAY = click.DateTime(["%Y-%m-%d"])
 beginning_argument = click.argument("beginning", metavar="ID")
@@ -49,11 +48,11 @@ def decide_one(beginning: str, outcome: str, reason: str | None, officer: str) -
     with at_the_desk() as desk:
         found = decide_review(
             desk.session,
-            request_id=key_beginning(desk.session, ReviewRequest.id, beginning),
+            request_id=desk.key(ReviewRequest.id, beginning),
             outcome=ReviewOutcome(outcome),
             reason=reason,
             officer=officer,
-            clock=desk.gateways.clock,
+            clock=desk.clock,
         )
     click.echo(f"{found.reference}: {outcome}.")
 
@@ -111,10 +110,10 @@ def add(
         added = seize_dog(
             desk.session,
             seized,
-            designation_id=key_beginning(desk.session, DangerousDesignation.id, designation_beginning),
+            designation_id=desk.key(DangerousDesignation.id, designation_beginning),
             officer=officer,
-            city=desk.gateways.city,
-            clock=desk.gateways.clock,
+            city=desk.city,
+            clock=desk.clock,
         )
     click.echo(f"Seizure {short(added.id)}: security is shown for {plain(added.show_by)}.")
 
@@ -138,12 +137,12 @@ def note(
     with at_the_desk() as desk:
         noted = note_seizure(
             desk.session,
-            seizure_id=key_beginning(desk.session, SeizureSecurity.id, beginning),
+            seizure_id=desk.key(SeizureSecurity.id, beginning),
             officer=officer,
             amount_cents=security_cents,
             posted_on=posted_on.date() if posted_on else None,
             reclaim_told_on=reclaim_told_on.date() if reclaim_told_on else None,
             released_on=released_on.date() if released_on else None,
-            clock=desk.gateways.clock,
+            clock=desk.clock,
         )
     click.echo(f"Noted for {short(noted.id)}{', posted late' if noted.is_late else ''}.")

@@ -16,7 +16,6 @@ from portal.services.dangerous.decide_hearing import (
     schedule_hearing,
 )
 from portal.services.dangerous.tell_dangerous_notice import notices_waiting, see_notice
-from portal.services.desk.console import key_beginning
 
 DAY = click.DateTime(["%Y-%m-%d"])
 MOMENT = click.DateTime(["%Y-%m-%d %H:%M"])
@@ -54,13 +53,13 @@ def list_notices() -> None:
 def show_notice(beginning: str, ask_affidavit: bool, officer: str) -> None:
     """Show one notice, and note that it was seen."""
     with at_the_desk() as desk:
-        notice_id = key_beginning(desk.session, DangerousNotice.id, beginning)
+        notice_id = desk.key(DangerousNotice.id, beginning)
         seen = see_notice(
             desk.session,
             notice_id=notice_id,
             officer=officer,
             asks_affidavit=ask_affidavit,
-            clock=desk.gateways.clock,
+            clock=desk.clock,
         )
         print_facts(
             {
@@ -115,7 +114,7 @@ def list_hearings() -> None:
 def show_hearing(beginning: str) -> None:
     """Show one request."""
     with at_the_desk() as desk:
-        found = desk.session.get_one(HearingRequest, key_beginning(desk.session, HearingRequest.id, beginning))
+        found = desk.session.get_one(HearingRequest, desk.key(HearingRequest.id, beginning))
         print_facts(
             {
                 "Request": found.reference,
@@ -152,11 +151,11 @@ def match(beginning: str, designation_beginning: str, officer: str) -> None:
     with at_the_desk() as desk:
         matched = match_hearing(
             desk.session,
-            request_id=key_beginning(desk.session, HearingRequest.id, beginning),
-            designation_id=key_beginning(desk.session, DangerousDesignation.id, designation_beginning),
+            request_id=desk.key(HearingRequest.id, beginning),
+            designation_id=desk.key(DangerousDesignation.id, designation_beginning),
             officer=officer,
-            city=desk.gateways.city,
-            clock=desk.gateways.clock,
+            city=desk.city,
+            clock=desk.clock,
         )
     click.echo(f"{matched.reference} is matched.")
 
@@ -170,16 +169,15 @@ def match(beginning: str, designation_beginning: str, officer: str) -> None:
 def set_hearing(beginning: str, at: datetime, place: str, heard_by: str, officer: str) -> None:
     """Set a hearing; whoever asked is told."""
     with at_the_desk() as desk:
-        city = desk.gateways.city
         found = schedule_hearing(
             desk.session,
-            request_id=key_beginning(desk.session, HearingRequest.id, beginning),
-            at=at.replace(tzinfo=city.time_zone),
+            request_id=desk.key(HearingRequest.id, beginning),
+            at=at.replace(tzinfo=desk.city.time_zone),
             place=place,
             heard_by=heard_by,
             officer=officer,
-            city=city,
-            clock=desk.gateways.clock,
+            city=desk.city,
+            clock=desk.clock,
         )
     click.echo(f"{found.reference} is set.")
 
@@ -193,11 +191,11 @@ def held(beginning: str, day: datetime, officer: str) -> None:
     with at_the_desk() as desk:
         found = hold_hearing(
             desk.session,
-            request_id=key_beginning(desk.session, HearingRequest.id, beginning),
+            request_id=desk.key(HearingRequest.id, beginning),
             held_on=day.date(),
             officer=officer,
-            city=desk.gateways.city,
-            clock=desk.gateways.clock,
+            city=desk.city,
+            clock=desk.clock,
         )
     click.echo(f"Decide by {plain(found.decide_by)}.")
 
@@ -212,11 +210,11 @@ def decide(beginning: str, outcome: str, day: datetime, officer: str) -> None:
     with at_the_desk() as desk:
         found = decide_hearing(
             desk.session,
-            request_id=key_beginning(desk.session, HearingRequest.id, beginning),
+            request_id=desk.key(HearingRequest.id, beginning),
             outcome=HearingOutcome(outcome),
             decided_on=day.date(),
             officer=officer,
-            clock=desk.gateways.clock,
+            clock=desk.clock,
         )
     click.echo(f"{found.reference}: {outcome.replace('_', ' ')}.")
 
@@ -230,9 +228,9 @@ def received(beginning: str, day: datetime, officer: str) -> None:
     with at_the_desk() as desk:
         found = note_decision_received(
             desk.session,
-            request_id=key_beginning(desk.session, HearingRequest.id, beginning),
+            request_id=desk.key(HearingRequest.id, beginning),
             received_on=day.date(),
             officer=officer,
-            clock=desk.gateways.clock,
+            clock=desk.clock,
         )
     click.echo(f"{found.reference}: received {plain(found.decision_received_on)}.")

@@ -9,7 +9,6 @@ from portal.cli.officer.desk import at_the_desk, officer_option, plain, print_fa
 from portal.schema.dangerous import DangerousRegistration, DangerousRequirement, Decision
 from portal.services.dangerous.decide_requirement import Deciding, decide_requirement, rows_waiting, set_photograph
 from portal.services.dangerous.requirement_history import evidence_at_desk
-from portal.services.desk.console import key_beginning
 
 MOMENT = click.DateTime(["%Y-%m-%d %H:%M"])
 evidence_option = click.option(
@@ -53,7 +52,7 @@ def list_rows() -> None:
 def show(beginning: str, folder: Path | None) -> None:
     """Show everything that was sent for a row, the newest first, with the files."""
     with at_the_desk() as desk:
-        row_id = key_beginning(desk.session, DangerousRequirement.id, beginning)
+        row_id = desk.key(DangerousRequirement.id, beginning)
         for evidence, document in evidence_at_desk(desk.session, row_id):
             print_facts(
                 {
@@ -127,15 +126,14 @@ def reopen(beginning: str, evidence_number: int, reason: str, officer: str) -> N
 def photograph(beginning: str, at: datetime, place: str, officer: str) -> None:
     """Set when and where the dog is photographed; the owner is told."""
     with at_the_desk() as desk:
-        city = desk.gateways.city
         set_photograph(
             desk.session,
-            registration_id=key_beginning(desk.session, DangerousRegistration.id, beginning),
-            at=at.replace(tzinfo=city.time_zone),
+            registration_id=desk.key(DangerousRegistration.id, beginning),
+            at=at.replace(tzinfo=desk.city.time_zone),
             place=place,
             officer=officer,
-            city=city,
-            clock=desk.gateways.clock,
+            city=desk.city,
+            clock=desk.clock,
         )
     click.echo("The owner is told.")
 
@@ -143,11 +141,11 @@ def photograph(beginning: str, at: datetime, place: str, officer: str) -> None:
 def _decide(beginning: str, outcome: Decision, evidence_number: int, reason: str | None, officer: str) -> None:
     with at_the_desk() as desk:
         deciding = Deciding(
-            requirement_id=key_beginning(desk.session, DangerousRequirement.id, beginning),
+            requirement_id=desk.key(DangerousRequirement.id, beginning),
             outcome=outcome,
             evidence_number=evidence_number,
             reason=reason,
         )
-        decided = decide_requirement(desk.session, deciding, officer=officer, clock=desk.gateways.clock)
+        decided = decide_requirement(desk.session, deciding, officer=officer, clock=desk.clock)
         kind, state = decided.kind.value.replace("_", " "), decided.state.value.replace("_", " ")
     click.echo(f"{kind.capitalize()}: {state}.")
