@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-from portal.cli.officer.desk import at_the_desk, officer_option, plain, print_facts, print_rows, save_pages, short
+from portal.cli.officer.desk import at_the_desk, plain, print_facts, print_rows, save_pages, short
+from portal.cli.officer.typed import beginning_argument, officer_option
 from portal.schema.animals import Animal
 from portal.schema.vaccinations import Vaccination
 from portal.services.certificates.decide_certificate import (
@@ -40,7 +41,7 @@ def list_certificates() -> None:
 
 
 @certificate.command()
-@click.argument("beginning", metavar="ID")
+@beginning_argument
 @click.option("--save", type=click.Path(file_okay=False, path_type=Path), help="Save the pages in this folder.")
 def show(beginning: str, save: Path | None) -> None:
     """Show one certificate: what was read from it, what the rules noticed, and its pages."""
@@ -53,7 +54,7 @@ def show(beginning: str, save: Path | None) -> None:
 
 
 @certificate.command()
-@click.argument("beginning", metavar="ID")
+@beginning_argument
 @officer_option
 def accept(beginning: str, officer: str) -> None:
     """Accept a certificate; each license that only waited for it is issued."""
@@ -66,7 +67,7 @@ def accept(beginning: str, officer: str) -> None:
 
 
 @certificate.command()
-@click.argument("beginning", metavar="ID")
+@beginning_argument
 @click.option("--reason", required=True, help="What the keeper reads.")
 @officer_option
 def reject(beginning: str, reason: str, officer: str) -> None:
@@ -80,7 +81,7 @@ def reject(beginning: str, reason: str, officer: str) -> None:
 
 
 @certificate.command()
-@click.argument("beginning", metavar="ID")
+@beginning_argument
 @officer_option
 def keep(beginning: str, officer: str) -> None:
     """Let an accepted certificate stand though its clinic took it back, or its printed date passed."""
@@ -91,7 +92,7 @@ def keep(beginning: str, officer: str) -> None:
 
 
 @certificate.command()
-@click.argument("beginning", metavar="ID")
+@beginning_argument
 @click.option("--reason", required=True, help="What the keeper reads.")
 @officer_option
 def undo(beginning: str, reason: str, officer: str) -> None:

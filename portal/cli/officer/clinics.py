@@ -2,7 +2,8 @@
 
 import click
 
-from portal.cli.officer.desk import at_the_desk, officer_option, plain, print_rows, short
+from portal.cli.officer.desk import at_the_desk, plain, print_rows, short
+from portal.cli.officer.typed import beginning_argument, officer_option
 from portal.schema.clinics import Clinic
 from portal.services.clinics.decide_clinic import approve_clinic, clinics, refuse_clinic, suspend_clinic
 
@@ -37,7 +38,7 @@ def list_clinics(is_all: bool) -> None:
 
 
 @clinic.command()
-@click.argument("beginning", metavar="ID")
+@beginning_argument
 @officer_option
 def approve(beginning: str, officer: str) -> None:
     """Approve a clinic; its members may file from now on, and are told."""
@@ -48,7 +49,7 @@ def approve(beginning: str, officer: str) -> None:
 
 
 @clinic.command()
-@click.argument("beginning", metavar="ID")
+@beginning_argument
 @click.option("--reason", required=True, help="What the clinic reads.")
 @officer_option
 def refuse(beginning: str, reason: str, officer: str) -> None:
@@ -60,7 +61,7 @@ def refuse(beginning: str, reason: str, officer: str) -> None:
 
 
 @clinic.command()
-@click.argument("beginning", metavar="ID")
+@beginning_argument
 @officer_option
 def suspend(beginning: str, officer: str) -> None:
     """Suspend a clinic: nobody files for it until it is approved again."""

@@ -1,15 +1,14 @@
 """`portal demand`: an officer demands a rabies certificate, and notes that one was shown (90.04(D)(2))."""
 
-from datetime import datetime
+from datetime import date
 
 import click
 
-from portal.cli.officer.desk import at_the_desk, officer_option, plain, print_rows, short
+from portal.cli.officer.desk import at_the_desk, plain, print_rows, short
+from portal.cli.officer.typed import DAY, beginning_argument, officer_option
 from portal.schema.animals import Animal
 from portal.schema.clinics import CertificateDemand
 from portal.services.certificates.demand_certificate import demand_certificate, demands_open, show_to_officer
-
-DAY = click.DateTime(["%Y-%m-%d"])
 
 
 @click.group()
@@ -40,16 +39,16 @@ def list_demands() -> None:
 
 @demand.command()
 @click.argument("animal_beginning", metavar="ANIMAL")
-@click.option("--on", "day", type=DAY, metavar="YYYY-MM-DD", help="The day of the demand, if it was not today.")
+@click.option("--on", "day", type=DAY, help="The day of the demand, if it was not today.")
 @officer_option
-def add(animal_beginning: str, day: datetime | None, officer: str) -> None:
+def add(animal_beginning: str, day: date | None, officer: str) -> None:
     """Demand an animal's certificate; its keepers are told by which day to show it."""
     with at_the_desk() as desk:
         added = demand_certificate(
             desk.session,
             animal_id=desk.key(Animal.id, animal_beginning),
             officer=officer,
-            demanded_on=day.date() if day else None,
+            demanded_on=day,
             city=desk.city,
             clock=desk.clock,
         )
@@ -58,17 +57,17 @@ def add(animal_beginning: str, day: datetime | None, officer: str) -> None:
 
 
 @demand.command()
-@click.argument("beginning", metavar="ID")
-@click.option("--on", "day", type=DAY, metavar="YYYY-MM-DD", help="The day it was shown, if it was not today.")
+@beginning_argument
+@click.option("--on", "day", type=DAY, help="The day it was shown, if it was not today.")
 @officer_option
-def shown(beginning: str, day: datetime | None, officer: str) -> None:
+def shown(beginning: str, day: date | None, officer: str) -> None:
     """Note that the paper was shown to an officer."""
     with at_the_desk() as desk:
         noted = show_to_officer(
             desk.session,
             demand_id=desk.key(CertificateDemand.id, beginning),
             officer=officer,
-            shown_on=day.date() if day else None,
+            shown_on=day,
             clock=desk.clock,
         )
     click.echo(f"Noted for {short(noted.id)}{', late' if noted.is_late else ''}.")

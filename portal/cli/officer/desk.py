@@ -1,12 +1,10 @@
 """What the officer's commands share: who acts, one transaction in the role of the desk, and how things are printed."""
 
-import getpass
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
-from typing import Any, TypeVar
 from uuid import UUID
 
 import click
@@ -26,8 +24,6 @@ from portal.services.refusal import ChangedMeanwhile, NotTheirs, Refused
 from portal.settings import Settings
 
 SHORT_KEY = 8
-
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True)
@@ -63,17 +59,6 @@ def at_the_desk() -> Iterator[Desk]:
             raise click.ClickException(str(no)) from no
         finally:
             gateways.engine.dispose()
-
-
-def officer_option(command: Command) -> Command:
-    """Who decides: written down with the decision."""
-    return click.option(
-        "--officer",
-        metavar="EMAIL",
-        default=getpass.getuser,
-        show_default="the name you are logged in with",
-        help="Who decides.",
-    )(command)
 
 
 def short(key: UUID) -> str:

@@ -2,7 +2,8 @@
 
 import click
 
-from portal.cli.officer.desk import at_the_desk, officer_option, plain, print_rows, short
+from portal.cli.officer.desk import at_the_desk, plain, print_rows, short
+from portal.cli.officer.typed import beginning_argument, officer_option
 from portal.schema.departures import FeeQuestion
 from portal.services.orders.ask_about_fee import answer_fee_question, name_of, questions_open
 
@@ -31,7 +32,7 @@ def list_questions() -> None:
 
 
 @fee.command()
-@click.argument("beginning", metavar="ID")
+@beginning_argument
 @click.option("--text", "text", required=True, help="What the person reads.")
 @officer_option
 def answer(beginning: str, text: str, officer: str) -> None:

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-from portal.cli.officer.desk import at_the_desk, officer_option, plain, print_facts, print_rows, save_pages, short
+from portal.cli.officer.desk import at_the_desk, plain, print_facts, print_rows, save_pages, short
+from portal.cli.officer.typed import beginning_argument, officer_option
 from portal.schema.animals import Animal
 from portal.schema.clinics import ClinicFiling, FilingState
 from portal.schema.vaccinations import CertificateState
@@ -50,7 +51,7 @@ def list_filings() -> None:
 
 
 @filing.command()
-@click.argument("beginning", metavar="ID")
+@beginning_argument
 @click.option("--save", type=click.Path(file_okay=False, path_type=Path), help="Save the pages in this folder.")
 def show(beginning: str, save: Path | None) -> None:
     """Show one filing, the animals it may be about with what agrees and what does not, and the pages of its file."""
@@ -64,7 +65,7 @@ def show(beginning: str, save: Path | None) -> None:
 
 
 @filing.command()
-@click.argument("beginning", metavar="ID")
+@beginning_argument
 @click.argument("animal_beginning", metavar="ANIMAL")
 @officer_option
 def match(beginning: str, animal_beginning: str, officer: str) -> None:
@@ -88,7 +89,7 @@ def match(beginning: str, animal_beginning: str, officer: str) -> None:
 
 
 @filing.command()
-@click.argument("beginning", metavar="ID")
+@beginning_argument
 @click.option("--reason", required=True, help="What the clinic reads.")
 @officer_option
 def reject(beginning: str, reason: str, officer: str) -> None:

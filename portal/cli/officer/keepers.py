@@ -2,7 +2,8 @@
 
 import click
 
-from portal.cli.officer.desk import at_the_desk, officer_option, plain, print_rows, short
+from portal.cli.officer.desk import at_the_desk, plain, print_rows, short
+from portal.cli.officer.typed import beginning_argument, officer_option
 from portal.schema.departures import OwnershipClaim
 from portal.schema.people import Premises
 from portal.services.households.decide_claim import accept_claim, claims_waiting, reject_claim
@@ -34,7 +35,7 @@ def list_claims() -> None:
 
 
 @keeper.command()
-@click.argument("beginning", metavar="ID")
+@beginning_argument
 @officer_option
 def accept(beginning: str, officer: str) -> None:
     """Record the new owner: license and tag stay, whoever had the animal keeps it no longer, and both are told."""
@@ -45,7 +46,7 @@ def accept(beginning: str, officer: str) -> None:
 
 
 @keeper.command()
-@click.argument("beginning", metavar="ID")
+@beginning_argument
 @click.option("--reason", required=True, help="What both read.")
 @officer_option
 def reject(beginning: str, reason: str, officer: str) -> None:

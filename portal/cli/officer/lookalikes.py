@@ -2,7 +2,8 @@
 
 import click
 
-from portal.cli.officer.desk import at_the_desk, officer_option, plain, print_rows, short
+from portal.cli.officer.desk import at_the_desk, plain, print_rows, short
+from portal.cli.officer.typed import beginning_argument, officer_option
 from portal.schema.lookalikes import Lookalike
 from portal.schema.people import Person
 from portal.services.animals.decide_lookalike import decide_lookalike, lookalikes_waiting
@@ -34,7 +35,7 @@ def list_lookalikes() -> None:
 
 
 @lookalike.command()
-@click.argument("beginning", metavar="ID")
+@beginning_argument
 @click.option("--same/--different", "is_same", required=True, help="One animal, or two.")
 @officer_option
 def decide(beginning: str, is_same: bool, officer: str) -> None:

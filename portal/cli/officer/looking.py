@@ -2,7 +2,8 @@
 
 import click
 
-from portal.cli.officer.desk import at_the_desk, officer_option, plain, print_rows, short
+from portal.cli.officer.desk import at_the_desk, plain, print_rows, short
+from portal.cli.officer.typed import beginning_argument, officer_option
 from portal.schema.people import Person, Premises
 from portal.services.desk.asked_to_look import (
     FINE,
@@ -33,7 +34,7 @@ def list_kennels() -> None:
 
 
 @kennel.command("looked-at")
-@click.argument("beginning", metavar="ID")
+@beginning_argument
 @talked_option
 @officer_option
 def kennel_looked_at(beginning: str, talked: bool, officer: str) -> None:
@@ -61,7 +62,7 @@ def list_applications() -> None:
 
 
 @application.command("looked-at")
-@click.argument("beginning", metavar="ID")
+@beginning_argument
 @talked_option
 @officer_option
 def application_looked_at(beginning: str, talked: bool, officer: str) -> None:

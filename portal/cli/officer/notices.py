@@ -3,7 +3,8 @@
 import click
 from sqlalchemy.orm import Session
 
-from portal.cli.officer.desk import at_the_desk, officer_option, plain, print_facts, print_rows
+from portal.cli.officer.desk import at_the_desk, plain, print_facts, print_rows
+from portal.cli.officer.typed import officer_option
 from portal.schema.notices import PetNotice
 from portal.schema.notices_private import NoticePrivate
 from portal.services.notices.look_at_notice import notice_called, notices_to_look_at, show_notice, take_notice_down

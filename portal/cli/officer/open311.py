@@ -2,7 +2,8 @@
 
 import click
 
-from portal.cli.officer.desk import at_the_desk, officer_option, plain, print_rows
+from portal.cli.officer.desk import at_the_desk, plain, print_rows
+from portal.cli.officer.typed import officer_option
 from portal.schema.open311 import Open311Key
 from portal.services.reports.open311_keys import add_key, keys, revoke_key
 

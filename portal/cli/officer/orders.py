@@ -2,7 +2,8 @@
 
 import click
 
-from portal.cli.officer.desk import at_the_desk, money, officer_option, plain, print_rows, short
+from portal.cli.officer.desk import at_the_desk, money, plain, print_rows, short
+from portal.cli.officer.typed import OneOf, beginning_argument, officer_option
 from portal.gateways.payments.processor import ProcessorRefused, ProcessorUnavailable, sum_in
 from portal.schema.payment_questions import PaymentQuestion, QuestionOutcome, RefundMethod
 from portal.services.desk.console import open_orders
@@ -58,8 +59,8 @@ def list_questions() -> None:
 
 
 @order.command("settle")
-@click.argument("beginning", metavar="ID")
-@click.option("--as", "outcome", required=True, type=click.Choice([one.value for one in QuestionOutcome]))
+@beginning_argument
+@click.option("--as", "outcome", required=True, type=OneOf(QuestionOutcome))
 @click.option("--why", required=True, help="Why. It is written down with your name.")
 @click.option("--order", "against", default="", metavar="REFERENCE", help="The order it pays, for set_against.")
 @click.option("--to-card", "back", flag_value=CARD.value, help="Have the card processor give it back now.")
@@ -67,11 +68,17 @@ def list_questions() -> None:
 @click.option("--account", metavar="CODE", help="From which account of the books, where it came to several.")
 @officer_option
 def settle_one(
-    beginning: str, outcome: str, why: str, against: str, back: str | None, account: str | None, officer: str
+    beginning: str,
+    outcome: QuestionOutcome,
+    why: str,
+    against: str,
+    back: str | None,
+    account: str | None,
+    officer: str,
 ) -> None:
     """Settle a question that `questions` lists: it is kept, went back, pays another order, or is written off."""
     way = RefundMethod(back) if back else RefundMethod.OTHER
-    settling = Settling(outcome=QuestionOutcome(outcome), reason=why, back=way, account=account, against=against)
+    settling = Settling(outcome=outcome, reason=why, back=way, account=account, against=against)
     with at_the_desk() as desk:
         question_id = desk.key(PaymentQuestion.id, beginning)
         refund = settle_question(

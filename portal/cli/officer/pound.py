@@ -1,14 +1,13 @@
 """`portal pound`: an officer writes down what comes to the pound, whose it is, and what leaves it (90.07)."""
 
-from collections.abc import Callable
-from datetime import date, datetime
-from enum import StrEnum
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 import click
 
-from portal.cli.officer.desk import Command, Desk, at_the_desk, officer_option, plain, print_facts, print_rows, short
+from portal.cli.officer.desk import Desk, at_the_desk, plain, print_facts, print_rows, short
+from portal.cli.officer.typed import DAY, OneOf, beginning_argument, officer_option
 from portal.gateways.file_refusal import FileRefused
 from portal.schema.animals import Animal, Sex
 from portal.schema.documents import DocumentKind
@@ -19,18 +18,7 @@ from portal.services.owners.keepers_now import first_keeper
 from portal.services.pound.impound import Intake, Party, identify, note_owner_told, parties, release, stays, take_in
 from portal.services.pound.reclaiming import reclaiming
 
-DAY = click.DateTime(["%Y-%m-%d"])
-beginning_argument = click.argument("beginning", metavar="ID")
-on_option = click.option("--on", "day", type=DAY, metavar="YYYY-MM-DD", help="The day, if it was not today.")
-
-
-def one_of(*names: str, words: type[StrEnum], **more: Any) -> Callable[[Command], Command]:
-    """An option that takes one of some words."""
-
-    def read(_context: click.Context, _option: click.Parameter, typed: str | None) -> StrEnum | None:
-        return words(typed) if typed else None
-
-    return click.option(*names, type=click.Choice([one.value for one in words]), callback=read, **more)
+on_option = click.option("--on", "day", type=DAY, help="The day, if it was not today.")
 
 
 @click.group()
@@ -65,11 +53,11 @@ def list_stays() -> None:
 @click.option("--species", required=True, help="dog, cat, or what it is in a word.")
 @click.option("--place", required=True, help="Where it was seized, exactly; for the record.")
 @click.option("--area", default="", help="Where it was seized, as everyone reads it: a block, a park.")
-@one_of("--basis", words=ImpoundBasis, default="at_large", show_default=True)
+@click.option("--basis", type=OneOf(ImpoundBasis), default="at_large", show_default=True)
 @click.option("--breed", default="")
 @click.option("--color", default="")
-@one_of("--sex", words=Sex)
-@one_of("--size", words=Size)
+@click.option("--sex", type=OneOf(Sex))
+@click.option("--size", type=OneOf(Size))
 @click.option("--age", "age_text", default="", help="About how old, in words.")
 @click.option("--marks", default="", help="Other traits: marks, collar.")
 @click.option("--chip", "microchip", help="Its microchip.")
@@ -85,7 +73,7 @@ def add(
     photo: Path | None,
     from_name: str | None,
     from_address: str | None,
-    day: datetime | None,
+    day: date | None,
     officer: str,
     **looks: Any,
 ) -> None:
@@ -94,7 +82,7 @@ def add(
         stored = _stored(desk, photo) if photo else None
         intake = Intake(
             **looks,
-            seized_on=day.date() if day else desk.clock.today(),
+            seized_on=day or desk.clock.today(),
             animal_id=desk.key(Animal.id, animal) if animal else None,
             photo=stored,
             received_from=_party(from_name, from_address),
@@ -134,17 +122,17 @@ def identify_animal(beginning: str, animal_beginning: str, officer: str) -> None
 
 @pound.command()
 @beginning_argument
-@one_of("--how", words=OwnerTold, required=True)
+@click.option("--how", type=OneOf(OwnerTold), required=True)
 @on_option
 @officer_option
-def told(beginning: str, how: OwnerTold, day: datetime | None, officer: str) -> None:
+def told(beginning: str, how: OwnerTold, day: date | None, officer: str) -> None:
     """Note that the owner was told, personally or through the mail (90.07(B))."""
     with at_the_desk() as desk:
         stay = note_owner_told(
             desk.session,
             impoundment_id=desk.key(Impoundment.id, beginning),
             how=how,
-            on=day.date() if day else None,
+            on=day,
             officer=officer,
             clock=desk.clock,
         )
@@ -153,7 +141,7 @@ def told(beginning: str, how: OwnerTold, day: datetime | None, officer: str) -> 
 
 @pound.command("release")
 @beginning_argument
-@one_of("--as", "outcome", words=ImpoundOutcome, required=True)
+@click.option("--as", "outcome", type=OneOf(ImpoundOutcome), required=True)
 @click.option("--to-name", help="Who took it, if it was transferred. Never shown by the portal.")
 @click.option("--to-address", help="Their address.")
 @on_option
@@ -163,7 +151,7 @@ def release_animal(
     outcome: ImpoundOutcome,
     to_name: str | None,
     to_address: str | None,
-    day: datetime | None,
+    day: date | None,
     officer: str,
 ) -> None:
     """Note that it left. Its page on the portal is over; its record stays."""
@@ -172,7 +160,7 @@ def release_animal(
             desk.session,
             impoundment_id=desk.key(Impoundment.id, beginning),
             outcome=outcome,
-            on=day.date() if day else None,
+            on=day,
             to=_party(to_name, to_address),
             officer=officer,
             clock=desk.clock,

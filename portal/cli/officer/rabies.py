@@ -2,7 +2,8 @@
 
 import click
 
-from portal.cli.officer.desk import at_the_desk, officer_option, plain, print_facts, print_rows, short
+from portal.cli.officer.desk import at_the_desk, plain, print_facts, print_rows, short
+from portal.cli.officer.typed import beginning_argument, officer_option
 from portal.schema.clinics import Clinic
 from portal.schema.rabies_notices import RabiesNotice
 from portal.services.clinics.rabies_notices import note_seen, notices_open
@@ -25,7 +26,7 @@ def list_notices() -> None:
 
 
 @rabies.command()
-@click.argument("beginning", metavar="ID")
+@beginning_argument
 @officer_option
 def show(beginning: str, officer: str) -> None:
     """Show one notice, and note that it was seen."""

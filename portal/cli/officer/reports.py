@@ -7,7 +7,8 @@ import click
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from portal.cli.officer.desk import Desk, at_the_desk, officer_option, plain, print_facts, print_rows, short
+from portal.cli.officer.desk import Desk, at_the_desk, plain, print_facts, print_rows, short
+from portal.cli.officer.typed import OneOf, officer_option
 from portal.ordinance.barking import Episode, read_log, shown, spoken_length
 from portal.ordinance.nuisances import Nuisance
 from portal.schema.report_merges import MergeDeed
@@ -38,11 +39,11 @@ def report() -> None:
 
 
 @report.command("list")
-@click.option("--kind", type=click.Choice([kind.value for kind in Nuisance]), help="Only this kind.")
-def list_reports(kind: str | None) -> None:
+@click.option("--kind", type=OneOf(Nuisance), help="Only this kind.")
+def list_reports(kind: Nuisance | None) -> None:
     """List the open ones: bites first, then the oldest that waits for an officer."""
     with at_the_desk() as desk:
-        found = reports_open(desk.session, kind=Nuisance(kind) if kind else None)
+        found = reports_open(desk.session, kind=kind)
         rows = [
             [
                 one.reference,

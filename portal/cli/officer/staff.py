@@ -2,7 +2,8 @@
 
 import click
 
-from portal.cli.officer.desk import at_the_desk, officer_option, plain, print_rows
+from portal.cli.officer.desk import at_the_desk, plain, print_rows
+from portal.cli.officer.typed import OneOf, officer_option
 from portal.gateways.sealing import Sealing
 from portal.schema.staff import StaffRole
 from portal.services.staff.members import SET_UP_LASTS, add_staff, remove_staff, reseal_apps, reset_staff, staff_now
@@ -25,12 +26,12 @@ def list_staff() -> None:
 
 @staff.command()
 @click.argument("email")
-@click.option("--role", type=click.Choice([role.value for role in StaffRole]), required=True, help="What they may do.")
+@click.option("--role", type=OneOf(StaffRole), required=True, help="What they may do.")
 @officer_option
-def add(email: str, role: str, officer: str) -> None:
+def add(email: str, role: StaffRole, officer: str) -> None:
     """Let somebody in, or give them another role."""
     with at_the_desk() as desk:
-        added = add_staff(desk.session, email=email, role=StaffRole(role), by=officer, clock=desk.clock)
+        added = add_staff(desk.session, email=email, role=role, by=officer, clock=desk.clock)
     click.echo(f"{plain(added.email)} is {role}. They set up a second step at /desk within {SET_UP_LASTS.days} days.")
 
 

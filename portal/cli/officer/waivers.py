@@ -2,7 +2,8 @@
 
 import click
 
-from portal.cli.officer.desk import at_the_desk, money, officer_option, plain, print_rows, short
+from portal.cli.officer.desk import at_the_desk, money, plain, print_rows, short
+from portal.cli.officer.typed import beginning_argument, officer_option
 from portal.schema.licenses import License, LicenseState
 from portal.services.licensing.decide_waiver import confirm_waiver, decline_waiver, waivers_waiting
 
@@ -30,7 +31,7 @@ def list_waivers() -> None:
 
 
 @waiver.command()
-@click.argument("beginning", metavar="ID")
+@beginning_argument
 @officer_option
 def confirm(beginning: str, officer: str) -> None:
     """Confirm a waiver: nothing is due, and the license issues once the certificate is accepted."""
@@ -43,7 +44,7 @@ def confirm(beginning: str, officer: str) -> None:
 
 
 @waiver.command()
-@click.argument("beginning", metavar="ID")
+@beginning_argument
 @click.option("--reason", required=True, help="What the keeper reads.")
 @officer_option
 def decline(beginning: str, reason: str, officer: str) -> None:

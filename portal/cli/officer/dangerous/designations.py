@@ -1,13 +1,14 @@
 """`portal dangerous`: animal control designates dogs, dates their notices, and certifies their registration (90.13)."""
 
-from datetime import datetime
+from datetime import date
 
 import click
 
 from portal.cli.officer.dangerous.later import review, seizure
 from portal.cli.officer.dangerous.requests import hearing, notice
 from portal.cli.officer.dangerous.rows import row
-from portal.cli.officer.desk import at_the_desk, officer_option, plain, print_facts, print_rows, short
+from portal.cli.officer.desk import at_the_desk, plain, print_facts, print_rows, short
+from portal.cli.officer.typed import DAY, OneOf, beginning_argument, officer_option
 from portal.ordinance.dangerous import GROUNDS, Designated, Ground
 from portal.schema.animals import Animal
 from portal.schema.dangerous import DangerousDesignation, DangerousRegistration, NoticeDelivery
@@ -22,11 +23,8 @@ from portal.services.dangerous.designate_dog import (
 )
 from portal.services.dangerous.dog import DangerousDog, dangerous_dog_at_desk
 
-DAY = click.DateTime(["%Y-%m-%d"])
 KINDS = {"dangerous": Designated.DANGEROUS, "potentially-dangerous": Designated.POTENTIALLY_DANGEROUS}
-delivery_option = click.option(
-    "--delivery", type=click.Choice([one.value for one in NoticeDelivery]), help="How the notice was given."
-)
+delivery_option = click.option("--delivery", type=OneOf(NoticeDelivery), help="How the notice was given.")
 
 
 @click.group()
@@ -65,25 +63,25 @@ def list_designations() -> None:
     "grounds",
     multiple=True,
     required=True,
-    type=click.Choice([ground.value for ground in Ground]),
+    type=OneOf(Ground),
     help="What it rests on; may be given several times.",
 )
 @click.option("--circumstances", help="Time, place and circumstances as the notice tells. Never who was bitten.")
-@click.option("--noticed", "noticed_on", type=DAY, required=True, metavar="YYYY-MM-DD", help="The date on the notice.")
-@click.option("--sent", "sent_on", type=DAY, metavar="YYYY-MM-DD", help="When it was sent.")
-@click.option("--received", "received_on", type=DAY, metavar="YYYY-MM-DD", help="When it was received.")
+@click.option("--noticed", "noticed_on", type=DAY, required=True, help="The date on the notice.")
+@click.option("--sent", "sent_on", type=DAY, help="When it was sent.")
+@click.option("--received", "received_on", type=DAY, help="When it was received.")
 @delivery_option
 @click.option("--animal", "animal_beginning", help="The dog among the registered ones, if you know which.")
 @officer_option
 def designate(
     kind: str,
     dog: str,
-    grounds: tuple[str, ...],
+    grounds: tuple[Ground, ...],
     circumstances: str | None,
-    noticed_on: datetime,
-    sent_on: datetime | None,
-    received_on: datetime | None,
-    delivery: str | None,
+    noticed_on: date,
+    sent_on: date | None,
+    received_on: date | None,
+    delivery: NoticeDelivery | None,
     animal_beginning: str | None,
     officer: str,
 ) -> None:
@@ -92,13 +90,13 @@ def designate(
         known = desk.key(Animal.id, animal_beginning) if animal_beginning else None
         given = NoticeGiven(
             kind=KINDS[kind],
-            grounds=tuple(Ground(ground) for ground in grounds),
+            grounds=grounds,
             dog=dog,
             circumstances=circumstances,
-            noticed_on=noticed_on.date(),
-            sent_on=sent_on.date() if sent_on else None,
-            received_on=received_on.date() if received_on else None,
-            delivery=NoticeDelivery(delivery) if delivery else None,
+            noticed_on=noticed_on,
+            sent_on=sent_on,
+            received_on=received_on,
+            delivery=delivery,
             animal_id=known,
         )
         entered = designate_dog(desk.session, given, officer=officer, city=desk.city, clock=desk.clock)
@@ -114,18 +112,18 @@ def grounds() -> None:
 
 
 @dangerous.command("date")
-@click.argument("beginning", metavar="ID")
-@click.option("--sent", "sent_on", type=DAY, metavar="YYYY-MM-DD", help="When the notice was sent.")
-@click.option("--received", "received_on", type=DAY, metavar="YYYY-MM-DD", help="When it was received.")
-@click.option("--final", "final_on", type=DAY, metavar="YYYY-MM-DD", help="The final determination.")
+@beginning_argument
+@click.option("--sent", "sent_on", type=DAY, help="When the notice was sent.")
+@click.option("--received", "received_on", type=DAY, help="When it was received.")
+@click.option("--final", "final_on", type=DAY, help="The final determination.")
 @delivery_option
 @officer_option
 def date_notice(
     beginning: str,
-    sent_on: datetime | None,
-    received_on: datetime | None,
-    final_on: datetime | None,
-    delivery: str | None,
+    sent_on: date | None,
+    received_on: date | None,
+    final_on: date | None,
+    delivery: NoticeDelivery | None,
     officer: str,
 ) -> None:
     """Write down when a notice was sent or received, or when the designation became final."""
@@ -134,27 +132,27 @@ def date_notice(
             desk.session,
             designation_id=desk.key(DangerousDesignation.id, beginning),
             officer=officer,
-            sent_on=sent_on.date() if sent_on else None,
-            received_on=received_on.date() if received_on else None,
-            final_on=final_on.date() if final_on else None,
-            delivery=NoticeDelivery(delivery) if delivery else None,
+            sent_on=sent_on,
+            received_on=received_on,
+            final_on=final_on,
+            delivery=delivery,
             clock=desk.clock,
         )
         print_facts({"Sent": dated.sent_on, "Received": dated.received_on, "Final": dated.final_on})
 
 
 @dangerous.command()
-@click.argument("beginning", metavar="ID")
-@click.option("--noticed", "noticed_on", type=DAY, required=True, metavar="YYYY-MM-DD", help="The date on the notice.")
+@beginning_argument
+@click.option("--noticed", "noticed_on", type=DAY, required=True, help="The date on the notice.")
 @officer_option
-def confirm(beginning: str, noticed_on: datetime, officer: str) -> None:
+def confirm(beginning: str, noticed_on: date, officer: str) -> None:
     """Take over what an owner told of another place: the days count from the city's own notice."""
     with at_the_desk() as desk:
         confirmed = confirm_stated(
             desk.session,
             designation_id=desk.key(DangerousDesignation.id, beginning),
             officer=officer,
-            noticed_on=noticed_on.date(),
+            noticed_on=noticed_on,
             city=desk.city,
             clock=desk.clock,
         )
@@ -162,7 +160,7 @@ def confirm(beginning: str, noticed_on: datetime, officer: str) -> None:
 
 
 @dangerous.command()
-@click.argument("beginning", metavar="ID")
+@beginning_argument
 @officer_option
 def dismiss(beginning: str, officer: str) -> None:
     """End what an owner told of another place: the dog is not designated there, or no longer."""

@@ -1,17 +1,15 @@
 """`portal dangerous review|seizure`: designations looked at again, and dogs that were seized (90.13(E)(2), (P))."""
 
-from datetime import datetime
+from datetime import date
 
 import click
 
-from portal.cli.officer.desk import at_the_desk, money, officer_option, plain, print_rows, short
+from portal.cli.officer.desk import at_the_desk, money, plain, print_rows, short
+from portal.cli.officer.typed import DAY, OneOf, beginning_argument, officer_option
 from portal.schema.dangerous import DangerousDesignation
 from portal.schema.dangerous_notices import ReviewOutcome, ReviewRequest, SeizureSecurity
 from portal.services.dangerous.request_review import decide_review, reviews_open
 from portal.services.dangerous.seize_dog import Seized, note_seizure, seize_dog, seizures_open
-
-DAY = click.DateTime(["%Y-%m-%d"])
-beginning_argument = click.argument("beginning", metavar="ID")
 
 
 @click.group()
@@ -40,16 +38,16 @@ def list_reviews() -> None:
 
 @review.command("decide")
 @beginning_argument
-@click.argument("outcome", type=click.Choice([one.value for one in ReviewOutcome]))
+@click.argument("outcome", type=OneOf(ReviewOutcome))
 @click.option("--reason", help="What the owner reads.")
 @officer_option
-def decide_one(beginning: str, outcome: str, reason: str | None, officer: str) -> None:
+def decide_one(beginning: str, outcome: ReviewOutcome, reason: str | None, officer: str) -> None:
     """Rescind the designation, or keep it with the reason; the owner is told."""
     with at_the_desk() as desk:
         found = decide_review(
             desk.session,
             request_id=desk.key(ReviewRequest.id, beginning),
-            outcome=ReviewOutcome(outcome),
+            outcome=outcome,
             reason=reason,
             officer=officer,
             clock=desk.clock,
@@ -83,7 +81,7 @@ def list_seizures() -> None:
 
 @seizure.command()
 @click.argument("designation_beginning", metavar="DESIGNATION")
-@click.option("--on", "day", type=DAY, required=True, metavar="YYYY-MM-DD", help="The day of the seizure.")
+@click.option("--on", "day", type=DAY, required=True, help="The day of the seizure.")
 @click.option("--kept-at", required=True, help="Where the dog is kept.")
 @click.option("--contact", required=True, help="Whom to ask there.")
 @click.option("--phone", required=True, help="The telephone number there.")
@@ -91,7 +89,7 @@ def list_seizures() -> None:
 @officer_option
 def add(
     designation_beginning: str,
-    day: datetime,
+    day: date,
     kept_at: str,
     contact: str,
     phone: str,
@@ -101,7 +99,7 @@ def add(
     """Enter a seizure, after its owner was told."""
     with at_the_desk() as desk:
         seized = Seized(
-            seized_on=day.date(),
+            seized_on=day,
             kept_at=kept_at,
             contact_name=contact,
             contact_phone=phone,
@@ -121,16 +119,16 @@ def add(
 @seizure.command()
 @beginning_argument
 @click.option("--security-cents", type=int, help="The security asked, in cents.")
-@click.option("--posted", "posted_on", type=DAY, metavar="YYYY-MM-DD", help="When it was posted.")
-@click.option("--reclaim", "reclaim_told_on", type=DAY, metavar="YYYY-MM-DD", help="When the owner heard they may.")
-@click.option("--released", "released_on", type=DAY, metavar="YYYY-MM-DD", help="When the dog went home.")
+@click.option("--posted", "posted_on", type=DAY, help="When it was posted.")
+@click.option("--reclaim", "reclaim_told_on", type=DAY, help="When the owner heard they may.")
+@click.option("--released", "released_on", type=DAY, help="When the dog went home.")
 @officer_option
 def note(
     beginning: str,
     security_cents: int | None,
-    posted_on: datetime | None,
-    reclaim_told_on: datetime | None,
-    released_on: datetime | None,
+    posted_on: date | None,
+    reclaim_told_on: date | None,
+    released_on: date | None,
     officer: str,
 ) -> None:
     """Write down what is asked, that it was posted, or that the dog went home."""
@@ -140,9 +138,9 @@ def note(
             seizure_id=desk.key(SeizureSecurity.id, beginning),
             officer=officer,
             amount_cents=security_cents,
-            posted_on=posted_on.date() if posted_on else None,
-            reclaim_told_on=reclaim_told_on.date() if reclaim_told_on else None,
-            released_on=released_on.date() if released_on else None,
+            posted_on=posted_on,
+            reclaim_told_on=reclaim_told_on,
+            released_on=released_on,
             clock=desk.clock,
         )
     click.echo(f"Noted for {short(noted.id)}{', posted late' if noted.is_late else ''}.")

@@ -1,10 +1,11 @@
 """`portal dangerous notice|hearing`: what owners of designated dogs told, and the hearings they asked for (90.13)."""
 
-from datetime import datetime
+from datetime import date, datetime
 
 import click
 
-from portal.cli.officer.desk import at_the_desk, officer_option, plain, print_facts, print_rows, short
+from portal.cli.officer.desk import at_the_desk, plain, print_facts, print_rows, short
+from portal.cli.officer.typed import DAY, OneOf, at_option, beginning_argument, officer_option
 from portal.schema.dangerous import DangerousDesignation
 from portal.schema.dangerous_notices import DangerousNotice, HearingOutcome, HearingRequest
 from portal.services.dangerous.decide_hearing import (
@@ -17,10 +18,7 @@ from portal.services.dangerous.decide_hearing import (
 )
 from portal.services.dangerous.tell_dangerous_notice import notices_waiting, see_notice
 
-DAY = click.DateTime(["%Y-%m-%d"])
-MOMENT = click.DateTime(["%Y-%m-%d %H:%M"])
-beginning_argument = click.argument("beginning", metavar="ID")
-on_option = click.option("--on", "day", type=DAY, required=True, metavar="YYYY-MM-DD", help="The day.")
+on_option = click.option("--on", "day", type=DAY, required=True, help="The day.")
 
 
 @click.group()
@@ -162,7 +160,7 @@ def match(beginning: str, designation_beginning: str, officer: str) -> None:
 
 @hearing.command("set")
 @beginning_argument
-@click.option("--at", "at", type=MOMENT, required=True, metavar='"YYYY-MM-DD HH:MM"', help="When, local time.")
+@at_option
 @click.option("--place", required=True, help="Where.")
 @click.option("--heard-by", required=True, help="Who hears it.")
 @officer_option
@@ -186,13 +184,13 @@ def set_hearing(beginning: str, at: datetime, place: str, heard_by: str, officer
 @beginning_argument
 @on_option
 @officer_option
-def held(beginning: str, day: datetime, officer: str) -> None:
+def held(beginning: str, day: date, officer: str) -> None:
     """It was held: ten days to decide."""
     with at_the_desk() as desk:
         found = hold_hearing(
             desk.session,
             request_id=desk.key(HearingRequest.id, beginning),
-            held_on=day.date(),
+            held_on=day,
             officer=officer,
             city=desk.city,
             clock=desk.clock,
@@ -202,17 +200,17 @@ def held(beginning: str, day: datetime, officer: str) -> None:
 
 @hearing.command()
 @beginning_argument
-@click.argument("outcome", type=click.Choice([one.value for one in HearingOutcome]))
+@click.argument("outcome", type=OneOf(HearingOutcome))
 @on_option
 @officer_option
-def decide(beginning: str, outcome: str, day: datetime, officer: str) -> None:
+def decide(beginning: str, outcome: HearingOutcome, day: date, officer: str) -> None:
     """Write down the decision. It goes to the owner by hand or registered mail."""
     with at_the_desk() as desk:
         found = decide_hearing(
             desk.session,
             request_id=desk.key(HearingRequest.id, beginning),
-            outcome=HearingOutcome(outcome),
-            decided_on=day.date(),
+            outcome=outcome,
+            decided_on=day,
             officer=officer,
             clock=desk.clock,
         )
@@ -223,13 +221,13 @@ def decide(beginning: str, outcome: str, day: datetime, officer: str) -> None:
 @beginning_argument
 @on_option
 @officer_option
-def received(beginning: str, day: datetime, officer: str) -> None:
+def received(beginning: str, day: date, officer: str) -> None:
     """The owner received the decision: fourteen days to comply."""
     with at_the_desk() as desk:
         found = note_decision_received(
             desk.session,
             request_id=desk.key(HearingRequest.id, beginning),
-            received_on=day.date(),
+            received_on=day,
             officer=officer,
             clock=desk.clock,
         )

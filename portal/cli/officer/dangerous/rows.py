@@ -5,12 +5,12 @@ from pathlib import Path
 
 import click
 
-from portal.cli.officer.desk import at_the_desk, officer_option, plain, print_facts, print_rows, save_pages, short
+from portal.cli.officer.desk import at_the_desk, plain, print_facts, print_rows, save_pages, short
+from portal.cli.officer.typed import at_option, beginning_argument, officer_option
 from portal.schema.dangerous import DangerousRegistration, DangerousRequirement, Decision
 from portal.services.dangerous.decide_requirement import Deciding, decide_requirement, rows_waiting, set_photograph
 from portal.services.dangerous.requirement_history import evidence_at_desk
 
-MOMENT = click.DateTime(["%Y-%m-%d %H:%M"])
 evidence_option = click.option(
     "--evidence",
     "evidence_number",
@@ -19,7 +19,6 @@ evidence_option = click.option(
     help="The evidence you looked at, by its number; 0 where you saw the thing itself.",
 )
 reason_option = click.option("--reason", required=True, help="What the owner reads.")
-beginning_argument = click.argument("beginning", metavar="ID")
 
 
 @click.group()
@@ -120,7 +119,7 @@ def reopen(beginning: str, evidence_number: int, reason: str, officer: str) -> N
 
 @row.command()
 @click.argument("beginning", metavar="YEAR")
-@click.option("--at", "at", type=MOMENT, required=True, metavar='"YYYY-MM-DD HH:MM"', help="When, local time.")
+@at_option
 @click.option("--place", required=True, help="Where.")
 @officer_option
 def photograph(beginning: str, at: datetime, place: str, officer: str) -> None:
