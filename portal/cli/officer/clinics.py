@@ -22,7 +22,7 @@ def list_clinics(is_all: bool) -> None:
             [
                 short(asked.clinic.id),
                 plain(asked.clinic.created_at),
-                asked.clinic.state.value,
+                plain(asked.clinic.state),
                 "look closely" if asked.is_suspicious else "",
                 plain(asked.clinic.name),
                 plain(asked.clinic.phone),

@@ -1,9 +1,10 @@
-"""What the officer's commands share: who acts, one transaction in the role of the desk, and how things are printed."""
+"""What the officer's commands share: one transaction in the role of the desk, and how things are printed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
+from enum import StrEnum
 from pathlib import Path
 from uuid import UUID
 
@@ -67,7 +68,10 @@ def short(key: UUID) -> str:
 
 
 def plain(value: object) -> str:
-    """A value as text for a terminal: what somebody typed can neither break the line nor control the screen."""
+    """A value as text for a terminal: what somebody typed can neither break the line nor control the screen.
+
+    A word of the portal's own is spelled with blanks.
+    """
     if value is None:
         return "-"
     if isinstance(value, datetime):
@@ -76,6 +80,8 @@ def plain(value: object) -> str:
         return value.isoformat()
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, StrEnum):
+        return value.replace("_", " ")
     return one_line(str(value)) or "-"
 
 
@@ -136,3 +142,8 @@ def print_facts(facts: dict[str, object]) -> None:
     width = max(len(name) for name in facts) + 1
     for name, value in facts.items():
         click.echo(f"{name + ':':<{width}} {plain(value)}")
+
+
+def named(values: Mapping[str, object]) -> dict[str, object]:
+    """What is stored under a name, as facts under that name in words."""
+    return {name.replace("_", " ").capitalize(): value for name, value in values.items()}

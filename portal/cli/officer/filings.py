@@ -104,15 +104,15 @@ def _facts(view: FilingView) -> dict[str, object]:
     filing = view.filing
     return {
         "Filing": filing.id,
-        "State": filing.state.value.replace("_", " "),
+        "State": filing.state,
         "Clinic": view.clinic.name,
         "Filed by": filing.filed_by,
         "Owner": filing.owner_name,
         "Address": filing.owner_address,
         "Phone": filing.owner_phone,
         "Animal": filing.animal_name,
-        "Species": filing.species.value,
-        "Sex": filing.sex.value if filing.sex else None,
+        "Species": filing.species,
+        "Sex": filing.sex,
         "Description": filing.description,
         "Weight": filing.weight,
         "Age": filing.age,

@@ -24,8 +24,8 @@ def list_notices() -> None:
         rows = [
             [
                 one.notice.reference,
-                one.notice.kind.value,
-                one.notice.state.value.replace("_", " "),
+                plain(one.notice.kind),
+                plain(one.notice.state),
                 plain(one.notice.name or one.notice.species.value),
                 plain(one.notice.flagged_for),
                 "; ".join(plain(f"{said.kind.value}: {said.text}") for said in one.complaints),
@@ -72,14 +72,14 @@ def _facts(session: Session, found: PetNotice) -> dict[str, object]:
     kept = session.get_one(NoticePrivate, found.id)
     return {
         "Reference": found.reference,
-        "Kind": found.kind.value,
-        "State": found.state.value.replace("_", " "),
+        "Kind": found.kind,
+        "State": found.state,
         "Animal": " ".join(part for part in (found.name, found.color, found.breed, found.species.value) if part),
         "Wears": found.wears,
         "Marks": found.marks,
         "Where": found.place_text,
         "When": found.happened_at or found.happened_on,
-        "Held": found.holding.value if found.holding else None,
+        "Held": found.holding,
         "Taken in": found.confined_at,
         "Flagged": found.flagged_for,
         "Withheld mark": kept.withheld_mark,

@@ -47,7 +47,7 @@ def list_questions() -> None:
                 found.reference if found else "-",
                 sum_in(question.amount_cents, question.currency),
                 plain(question.created_at),
-                question.kind.value.replace("_", " "),
+                plain(question.kind),
                 plain(question.told),
                 plain(person.name if person else None),
             ]

@@ -37,7 +37,7 @@ def list_stays() -> None:
             [
                 short(stay.id),
                 plain(stay.seized_on),
-                stay.basis.value.replace("_", " "),
+                plain(stay.basis),
                 plain(" ".join(filter(None, (stay.color, stay.breed, stay.species)))),
                 plain(_kept_through(desk, stay)),
                 short(stay.animal_id) if stay.animal_id else "whose?",
@@ -100,7 +100,7 @@ def show(beginning: str) -> None:
         stay = desk.session.get_one(Impoundment, desk.key(Impoundment.id, beginning))
         print_facts(_facts(desk, stay))
         for party in parties(desk.session, stay.id):
-            click.echo(f"  {party.side.value.replace('_', ' ')}: {plain(party.name)}, {plain(party.address)}")
+            click.echo(f"  {plain(party.side)}: {plain(party.name)}, {plain(party.address)}")
         _say_whom_to_tell(desk, stay)
 
 
@@ -212,12 +212,12 @@ def _say_whom_to_tell(desk: Desk, stay: Impoundment) -> None:
 def _facts(desk: Desk, stay: Impoundment) -> dict[str, object]:
     return {
         "Animal": f"{short(stay.id)} ({stay.id})",
-        "Why": stay.basis.value.replace("_", " "),
+        "Why": stay.basis,
         "Species": stay.species,
         "Breed": stay.breed,
         "Color": stay.color,
-        "Sex": stay.sex.value if stay.sex else None,
-        "Size": stay.size.value if stay.size else None,
+        "Sex": stay.sex,
+        "Size": stay.size,
         "Age": stay.age_text,
         "Marks": stay.marks,
         "Came": stay.seized_on,
@@ -228,8 +228,8 @@ def _facts(desk: Desk, stay: Impoundment) -> dict[str, object]:
         "Tag": stay.tag_text,
         "Registered animal": stay.animal_id,
         "Owner told": stay.owner_told_on,
-        "How": stay.owner_told_how.value if stay.owner_told_how else None,
+        "How": stay.owner_told_how,
         "Portal wrote": stay.keepers_written_at,
         "Left": stay.left_on,
-        "Outcome": stay.outcome.value if stay.outcome else None,
+        "Outcome": stay.outcome,
     }

@@ -7,7 +7,7 @@ import click
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from portal.cli.officer.desk import Desk, at_the_desk, plain, print_facts, print_rows, short
+from portal.cli.officer.desk import Desk, at_the_desk, named, plain, print_facts, print_rows, short
 from portal.cli.officer.typed import OneOf, officer_option
 from portal.ordinance.barking import Episode, read_log, shown, spoken_length
 from portal.ordinance.nuisances import Nuisance
@@ -48,8 +48,8 @@ def list_reports(kind: Nuisance | None) -> None:
             [
                 one.reference,
                 plain(one.created_at),
-                one.kind.value.replace("_", " "),
-                one.state.value,
+                plain(one.kind),
+                plain(one.state),
                 plain(one.place_text),
                 "named" if one.has_identity else "no name",
                 "look twice" if one.is_suspicious else "",
@@ -70,9 +70,9 @@ def show(beginning: str) -> None:
         _print_log(desk, view)
         for update in view.updates:
             click.echo(f"  {plain(update.created_at)}  {update.by.value}, {update.kind.value}: {plain(update.text)}")
-            for name, answer in update.details.items():
+            for name, answer in named(update.details).items():
                 if answer not in (None, ""):
-                    click.echo(f"    {name.replace('_', ' ').capitalize()}: {plain(answer)}")
+                    click.echo(f"    {name}: {plain(answer)}")
         for file in view.files:
             click.echo(f"  {file.kind.value} {plain(file.original_name)}: {file.key}")
         for one in view.merges:
@@ -80,7 +80,7 @@ def show(beginning: str) -> None:
             what = f"{one.report.reference} {deed} {one.into.reference}"
             click.echo(f"  {plain(one.at)}  {what} by {one.done_by}: {plain(one.why)}")
         for other in view.linked:
-            same = "same kind" if other.is_same_kind else other.report.kind.value.replace("_", " ")
+            same = "same kind" if other.is_same_kind else plain(other.report.kind)
             joined = ", joined household" if other.is_joined else ""
             click.echo(f"  {other.report.reference}, {plain(other.report.created_at)}: {same}, same place{joined}")
             for both in other.heard_together:
@@ -161,7 +161,7 @@ def identity(beginning: str, why: str, officer: str) -> None:
     with at_the_desk() as desk:
         report_id = _key(desk, beginning)
         found = read_identity(desk.session, report_id=report_id, why=why, officer=officer, clock=desk.clock)
-        print_facts({name.replace("_", " ").capitalize(): value for name, value in asdict(found).items()})
+        print_facts(named(asdict(found)))
         for read_by, reason, at in identity_reads(desk.session, report_id=report_id):
             click.echo(f"  read {plain(at)} by {plain(read_by)}: {plain(reason)}")
 
@@ -190,8 +190,8 @@ def _facts(view: ReportView) -> dict[str, object]:
     return {
         "Report": found.reference,
         "Id": f"{short(found.id)} ({found.id})",
-        "What": found.kind.value.replace("_", " "),
-        "State": found.state.value,
+        "What": found.kind,
+        "State": found.state,
         "Reason of closing": found.closed_reason,
         "Filed": found.created_at,
         "Happened": found.happened_at,
@@ -203,7 +203,7 @@ def _facts(view: ReportView) -> dict[str, object]:
         "Going on when reported": found.is_going_on,
         "Happened before": found.is_again,
         "Told": found.narrative,
-        **{name.replace("_", " ").capitalize(): value for name, value in found.details.items()},
+        **named(found.details),
         "Reporter gave a name": found.has_identity,
         "Look twice": found.is_suspicious,
     }

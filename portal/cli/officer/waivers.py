@@ -22,7 +22,7 @@ def list_waivers() -> None:
                 short(license_.id),
                 plain(license_.created_at),
                 str(license_.year),
-                license_.basis.value.replace("_", " "),
+                plain(license_.basis),
                 plain(animal.name),
             ]
             for license_, animal in waivers_waiting(desk.session)

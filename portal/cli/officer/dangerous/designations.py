@@ -44,8 +44,8 @@ def list_designations() -> None:
             [
                 short(one.id),
                 one.reference,
-                one.kind.value.replace("_", " "),
-                one.state.value,
+                plain(one.kind),
+                plain(one.state),
                 plain(one.noticed_on),
                 f"{short(animal.id)} {plain(animal.name)}" if animal else "not claimed yet",
                 plain(one.dog),
@@ -185,7 +185,7 @@ def show(animal_beginning: str) -> None:
         print_rows(["id", "row", "rule", "state", "evidence", "", "show by", "last day"], _rows(dog), none="No rows.")
         for day in dog.days:
             if day.requirement is None and not day.is_done:
-                name = day.about.value.replace("_", " ")
+                name = plain(day.about)
                 click.echo(f"{name}: shown {plain(day.deadline.show_by)}, last {plain(day.deadline.legal_last_day)}")
 
 
@@ -222,8 +222,8 @@ def _facts(dog: DangerousDog) -> dict[str, object]:
     return {
         "Animal": f"{short(dog.animal.id)} {dog.animal.name}",
         "Designation": f"{short(found.id)}, reference {found.reference}",
-        "As": found.kind.value.replace("_", " "),
-        "State": found.state.value,
+        "As": found.kind,
+        "State": found.state,
         "Grounds": ", ".join(found.grounds),
         "Circumstances": found.circumstances,
         "Declared by": found.declared_by,
@@ -242,9 +242,9 @@ def _rows(dog: DangerousDog) -> list[list[str]]:
     return [
         [
             short(one.stored.id),
-            one.requirement.value.replace("_", " "),
-            one.law.rule.value,
-            one.state.value.replace("_", " "),
+            plain(one.requirement),
+            plain(one.law.rule),
+            plain(one.state),
             str(one.stored.evidence_number or "-"),
             "below a figure" if one.evidence and one.evidence.is_unmet and not one.is_settled else "",
             plain(one.due.show_by) if one.due else "-",

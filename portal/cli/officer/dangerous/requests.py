@@ -34,7 +34,7 @@ def list_notices() -> None:
             [
                 short(one.id),
                 one.reference,
-                one.kind.value,
+                plain(one.kind),
                 plain(one.happens_on),
                 "late" if one.is_late else "",
                 plain(animal.name),
@@ -62,7 +62,7 @@ def show_notice(beginning: str, ask_affidavit: bool, officer: str) -> None:
         print_facts(
             {
                 "Notice": seen.reference,
-                "Of": seen.kind.value,
+                "Of": seen.kind,
                 "Day": seen.happens_on,
                 "Last day for it": seen.legal_last_day,
                 "Late": seen.is_late,
@@ -117,7 +117,7 @@ def show_hearing(beginning: str) -> None:
             {
                 "Request": found.reference,
                 "Asked": found.asked_at,
-                "About": found.kind.value.replace("_", " "),
+                "About": found.kind,
                 "Also an earlier one": found.about_earlier,
                 "Dog": found.dog,
                 "Date on the notice": found.noticed_on,
@@ -134,7 +134,7 @@ def show_hearing(beginning: str) -> None:
                 "Where": found.place,
                 "Heard by": found.heard_by,
                 "Held": found.held_on,
-                "Outcome": found.outcome.value if found.outcome else None,
+                "Outcome": found.outcome,
                 "Decision received": found.decision_received_on,
             }
         )

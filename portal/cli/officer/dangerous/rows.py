@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from portal.cli.officer.desk import at_the_desk, plain, print_facts, print_rows, save_pages, short
+from portal.cli.officer.desk import at_the_desk, named, plain, print_facts, print_rows, save_pages, short
 from portal.cli.officer.typed import at_option, beginning_argument, officer_option
 from portal.schema.dangerous import DangerousRegistration, DangerousRequirement, Decision
 from portal.services.dangerous.decide_requirement import Deciding, decide_requirement, rows_waiting, set_photograph
@@ -33,9 +33,9 @@ def list_rows() -> None:
         rows = [
             [
                 short(one.id),
-                one.kind.value.replace("_", " "),
+                plain(one.kind),
                 str(evidence.number),
-                evidence.source.value.replace("_", " "),
+                plain(evidence.source),
                 "below a figure" if evidence.is_unmet else "",
                 "late" if evidence.is_late else "",
                 f"{short(animal.id)} {plain(animal.name)}",
@@ -59,7 +59,7 @@ def show(beginning: str, folder: Path | None) -> None:
                     "From": f"{evidence.source.value}, {evidence.sent_by}",
                     "Late": evidence.is_late,
                     "Below a figure": evidence.is_unmet,
-                    **{name.replace("_", " ").capitalize(): value for name, value in evidence.measures.items()},
+                    **named(evidence.measures),
                 }
             )
             for finding in evidence.findings:
@@ -146,5 +146,4 @@ def _decide(beginning: str, outcome: Decision, evidence_number: int, reason: str
             reason=reason,
         )
         decided = decide_requirement(desk.session, deciding, officer=officer, clock=desk.clock)
-        kind, state = decided.kind.value.replace("_", " "), decided.state.value.replace("_", " ")
-    click.echo(f"{kind.capitalize()}: {state}.")
+    click.echo(f"{plain(decided.kind).capitalize()}: {plain(decided.state)}.")
