@@ -8,12 +8,11 @@ from sqlalchemy.orm import aliased
 
 from portal.city import City
 from portal.ordinance.reminders import days_in_question
-from portal.schema.accounts import Account
-from portal.schema.animals import Animal, AnimalState, Keeper
+from portal.schema.animals import Animal
 from portal.schema.reminders import ReminderKind
 from portal.schema.vaccinations import CertificateState, Vaccination
 from portal.services.certificates.good_to import good_to
-from portal.services.reminders.reminding import Asking, Sort, Thing, reminders_of
+from portal.services.reminders.reminding import Asking, Sort, Thing, reminders_of_pets
 
 LONG_AGO = literal_column("DATE '-infinity'", Date)
 
@@ -34,30 +33,20 @@ def _certificates(asking: Asking, steps: tuple[int, ...]) -> Select[Any] | None:
             and_(other.state == CertificateState.ACCEPTED, is_newer),
         ),
     )
-    found = reminders_of(
+    found = reminders_of_pets(
         ReminderKind.CERTIFICATE,
         Vaccination.id,
-        Animal.id.label("animal_id"),
-        Animal.name,
         Vaccination.ordinance_until,
         Vaccination.certificate_due_on,
         Vaccination.decided_at,
-        Keeper.since,
     )
-    return (
-        found.join(Keeper, and_(Keeper.person_id == Account.person_id, Keeper.until.is_(None)))
-        .join(Animal, Animal.id == Keeper.animal_id)
-        .join(Vaccination, Vaccination.animal_id == Animal.id)
-        .where(
-            Animal.state == AnimalState.KEPT,
-            Vaccination.state == CertificateState.ACCEPTED,
-            or_(
-                Vaccination.ordinance_until.between(first, last),
-                Vaccination.certificate_due_on.between(first, last),
-            ),
-            ~has_newer,
-        )
-        .order_by(func.lower(Animal.name), Animal.id)
+    return found.join(Vaccination, Vaccination.animal_id == Animal.id).where(
+        Vaccination.state == CertificateState.ACCEPTED,
+        or_(
+            Vaccination.ordinance_until.between(first, last),
+            Vaccination.certificate_due_on.between(first, last),
+        ),
+        ~has_newer,
     )
 
 

@@ -11,17 +11,17 @@ from operator import attrgetter
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Date, Row, Select, and_, func, literal_column, select
+from sqlalchemy import Date, Row, Select, func, literal_column, select
 
 from portal.city import City
 from portal.ordinance.reminders import step_due
 from portal.schema.accounts import Account
-from portal.schema.animals import Animal, AnimalState, Keeper
+from portal.schema.animals import Animal
 from portal.schema.dangerous import DangerousDesignation, DesignationState
 from portal.schema.reminders import Reminder, ReminderKind
 from portal.services.dangerous.days_to_know import DayToKnow, days_to_know
 from portal.services.dangerous.dog import dangerous_dog_of
-from portal.services.reminders.reminding import Asking, Sort, Thing, reminders_of
+from portal.services.reminders.reminding import Asking, Sort, Thing, reminders_of_pets
 
 NO_DAY = literal_column("NULL", Date)
 
@@ -29,21 +29,15 @@ NO_DAY = literal_column("NULL", Date)
 def _designated(asking: Asking, steps: tuple[int, ...]) -> Select[Any] | None:
     """Every dog whose designation stands. Which of its days were told already is found when it is read."""
     _ = asking, steps
-    found = reminders_of(
+    found = reminders_of_pets(
         ReminderKind.DANGEROUS,
         DangerousDesignation.id,
-        Animal.id.label("animal_id"),
-        Animal.name,
         Account.person_id,
         DangerousDesignation.noticed_on,
         due_on=NO_DAY,
     )
-    return (
-        found.join(Keeper, and_(Keeper.person_id == Account.person_id, Keeper.until.is_(None)))
-        .join(Animal, Animal.id == Keeper.animal_id)
-        .join(DangerousDesignation, DangerousDesignation.animal_id == Animal.id)
-        .where(Animal.state == AnimalState.KEPT, DangerousDesignation.state == DesignationState.STANDING)
-        .order_by(func.lower(Animal.name), Animal.id)
+    return found.join(DangerousDesignation, DangerousDesignation.animal_id == Animal.id).where(
+        DangerousDesignation.state == DesignationState.STANDING
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import date, timedelta
 from typing import Any
 
-from sqlalchemy import Date, Row, Select, and_, cast, exists, func, or_
+from sqlalchemy import Date, Row, Select, cast, exists, func, or_
 from sqlalchemy.orm import aliased
 
 from portal.city import City
@@ -12,11 +12,11 @@ from portal.ordinance.license_years import LicenseYear, following, license_year,
 from portal.ordinance.licensing import AgeEstimate, needed_from
 from portal.ordinance.reminders import days_in_question, step_due
 from portal.schema.accounts import Account
-from portal.schema.animals import Animal, AnimalState, Keeper, Species
+from portal.schema.animals import Animal, Species
 from portal.schema.licenses import License, LicenseBasis, LicenseState, WaiverState
 from portal.schema.reminders import Reminder, ReminderKind
 from portal.services.licensing.renew_licenses import LIVE
-from portal.services.reminders.reminding import Asking, Sort, Thing, reminders_of
+from portal.services.reminders.reminding import Asking, Sort, Thing, reminders_of_pets
 
 # Six months are 181 to 184 days, and the license is needed on the day after.
 YOUNGEST, OLDEST = timedelta(days=180), timedelta(days=190)
@@ -32,36 +32,26 @@ def _renewals(asking: Asking, steps: tuple[int, ...]) -> Select[Any] | None:
         return None
     newest = step_due(ending.ends_on, steps, on=asking.today)
     renewed = aliased(License)
-    found = reminders_of(
+    found = reminders_of_pets(
         ReminderKind.RENEWAL,
         License.id,
-        Animal.id.label("animal_id"),
-        Animal.name,
         License.year,
         License.valid_until,
         License.issued_at,
-        Keeper.since,
     )
-    return (
-        found.join(Keeper, and_(Keeper.person_id == Account.person_id, Keeper.until.is_(None)))
-        .join(Animal, Animal.id == Keeper.animal_id)
-        .join(License, License.animal_id == Animal.id)
-        .where(
-            Animal.species == Species.DOG,
-            Animal.state == AnimalState.KEPT,
-            License.year == ending.number,
-            License.state == LicenseState.ISSUED,
-            or_(License.basis == LicenseBasis.FEE, License.waiver_state == WaiverState.DECLINED),
-            # The day is the same for all, so whoever has the newest letter need not be looked at every hour.
-            ~exists().where(
-                Reminder.account_id == Account.id,
-                Reminder.kind == ReminderKind.RENEWAL,
-                Reminder.subject_id == License.id,
-                Reminder.step_days <= newest,
-            ),
-            ~exists().where(renewed.animal_id == Animal.id, renewed.year > License.year, renewed.state.in_(LIVE)),
-        )
-        .order_by(func.lower(Animal.name), Animal.id)
+    return found.join(License, License.animal_id == Animal.id).where(
+        Animal.species == Species.DOG,
+        License.year == ending.number,
+        License.state == LicenseState.ISSUED,
+        or_(License.basis == LicenseBasis.FEE, License.waiver_state == WaiverState.DECLINED),
+        # The day is the same for all, so whoever has the newest letter need not be looked at every hour.
+        ~exists().where(
+            Reminder.account_id == Account.id,
+            Reminder.kind == ReminderKind.RENEWAL,
+            Reminder.subject_id == License.id,
+            Reminder.step_days <= newest,
+        ),
+        ~exists().where(renewed.animal_id == Animal.id, renewed.year > License.year, renewed.state.in_(LIVE)),
     )
 
 
@@ -102,26 +92,18 @@ def _puppies(asking: Asking, steps: tuple[int, ...]) -> Select[Any] | None:
     first, last = days_in_question(steps, on=asking.today)
     estimated = cast(Animal.age_estimated_on - func.make_interval(0, Animal.estimated_age_months), Date)
     born = func.coalesce(Animal.born_on, estimated)
-    found = reminders_of(
+    found = reminders_of_pets(
         ReminderKind.PUPPY,
         Animal.id,
-        Animal.name,
         Animal.born_on,
         Animal.estimated_age_months,
         Animal.age_estimated_on,
         Animal.created_at,
-        Keeper.since,
     )
-    return (
-        found.join(Keeper, and_(Keeper.person_id == Account.person_id, Keeper.until.is_(None)))
-        .join(Animal, Animal.id == Keeper.animal_id)
-        .where(
-            Animal.species == Species.DOG,
-            Animal.state == AnimalState.KEPT,
-            born.between(first - OLDEST, last - YOUNGEST),
-            ~exists().where(License.animal_id == Animal.id, License.state.in_(LIVE)),
-        )
-        .order_by(func.lower(Animal.name), Animal.id)
+    return found.where(
+        Animal.species == Species.DOG,
+        born.between(first - OLDEST, last - YOUNGEST),
+        ~exists().where(License.animal_id == Animal.id, License.state.in_(LIVE)),
     )
 
 

@@ -14,7 +14,7 @@ from operator import attrgetter
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ARRAY, Date, Row, Select, Text, Uuid, any_, case, cast, exists, func, select, text
+from sqlalchemy import ARRAY, Date, Row, Select, Text, Uuid, and_, any_, case, cast, exists, func, select, text
 from sqlalchemy.orm import InstrumentedAttribute, Session
 from sqlalchemy.sql.elements import ColumnElement
 
@@ -22,6 +22,7 @@ from portal.city import City
 from portal.gateways.clock import Clock
 from portal.ordinance.reminders import step_due
 from portal.schema.accounts import Account
+from portal.schema.animals import Animal, AnimalState, Keeper
 from portal.schema.outbox import Channel, OutgoingMessage
 from portal.schema.reminders import Reminder, ReminderChoice, ReminderKind
 from portal.services.messages.dead_mailboxes import is_answering
@@ -87,9 +88,9 @@ class Thing:
 class Sort:
     """One kind of reminder.
 
-    `find` selects everything that may be due, begun with `reminders_of`; None when nothing can be. `read` makes a
-    thing of a row. `letter` is what the letter says about a person's things, given how to write a path of ours that
-    opens after the mailbox was proved.
+    `find` selects everything that may be due, begun with `reminders_of` or `reminders_of_pets`; None when nothing can
+    be. `read` makes a thing of a row. `letter` is what the letter says about a person's things, given how to write a
+    path of ours that opens after the mailbox was proved.
     """
 
     kind: ReminderKind
@@ -136,6 +137,20 @@ def reminders_of(
         .outerjoin(ReminderChoice, ReminderChoice.account_id == Account.id)
         .where(Account.closed_at.is_(None), ReminderChoice.stopped_at.is_(None), is_answering())
         .order_by(Account.id)
+    )
+
+
+def reminders_of_pets(
+    kind: ReminderKind, subject: InstrumentedAttribute[UUID], *more: Any, due_on: ColumnElement[date] | None = None
+) -> Select[Any]:
+    """The same of animals that are kept, by name, each with the person who keeps it now and since when."""
+    pet = (Animal.id.label("animal_id"), Animal.name, Keeper.since)
+    return (
+        reminders_of(kind, subject, *pet, *more, due_on=due_on)
+        .join(Keeper, and_(Keeper.person_id == Account.person_id, Keeper.until.is_(None)))
+        .join(Animal, Animal.id == Keeper.animal_id)
+        .where(Animal.state == AnimalState.KEPT)
+        .order_by(func.lower(Animal.name), Animal.id)
     )
 
 
