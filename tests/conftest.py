@@ -24,6 +24,7 @@ pytest_plugins = [
     "tests.support.reporting",
     "tests.support.desk",
     "tests.support.walk_in",
+    "tests.support.console",
     "tests.support.money",
     "tests.support.buckets",
     "tests.support.clamd",

@@ -1,10 +1,8 @@
 """What asks for a person's eyes reaches one, and comes back only when something new happens (90.09, T19, F5)."""
 
 import pytest
-from click.testing import CliRunner
 from sqlalchemy.orm import Session
 
-from portal.cli import main
 from portal.schema.people import Person
 from portal.services.draft_answers import OtherDogsAnswers
 from portal.services.owners.ask_to_look import ask_about_application
@@ -36,19 +34,6 @@ def trapped(registrations, gateways):
             ask_about_application(session, session.get_one(Person, dog.person_id))
 
     return trapped
-
-
-@pytest.fixture
-def console(database, tmp_path):
-    """Run a command as the officer."""
-
-    def run(*arguments, fails=False):
-        environment = {"DATABASE_URL": database.url, "PORTAL_DATA": str(tmp_path / "var")}
-        result = CliRunner().invoke(main, list(arguments), env=environment, catch_exceptions=False)
-        assert result.exit_code == (1 if fails else 0), result.output
-        return result.output
-
-    return run
 
 
 def test_a_home_with_three_dogs_waits_until_an_officer_looked(officer, three_dogs, database):

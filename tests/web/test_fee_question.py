@@ -3,9 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from click.testing import CliRunner
 
-from portal.cli import main
 from portal.gateways.rate_limits import FEE_QUESTIONS
 from portal.ordinance.fees import LateFee
 from portal.schema.departures import FeeQuestion
@@ -14,19 +12,6 @@ from tests.browser.limits import use_up
 
 WRONG = "The council set $8, I think."
 SEND = "Send to the city"
-
-
-@pytest.fixture
-def console(database, tmp_path):
-    """The officer runs a command: its output."""
-
-    def run(*arguments, fails=False):
-        environment = {"DATABASE_URL": database.url, "PORTAL_DATA": str(tmp_path / "var")}
-        result = CliRunner().invoke(main, list(arguments), env=environment, catch_exceptions=False)
-        assert result.exit_code == (1 if fails else 0), result.output
-        return result.output
-
-    return run
 
 
 def asked(database):

@@ -1,9 +1,7 @@
 """A dog given to somebody: they are invited, the city decides, tag and license stay with the dog (90.04(B)(5))."""
 
 import pytest
-from click.testing import CliRunner
 
-from portal.cli import main
 from portal.ordinance.licensing import Situation
 from portal.schema.animals import Animal
 from portal.schema.departures import OwnershipClaim
@@ -20,19 +18,6 @@ KEPT_BY = """
 @pytest.fixture
 def pepper(registrations):
     return registrations.licensed("Pepper")
-
-
-@pytest.fixture
-def console(database, tmp_path):
-    """Run a command as the officer: its output, or the sentence it failed with."""
-
-    def run(*arguments, fails=False):
-        environment = {"DATABASE_URL": database.url, "PORTAL_DATA": str(tmp_path / "var")}
-        result = CliRunner().invoke(main, list(arguments), env=environment, catch_exceptions=False)
-        assert result.exit_code == (1 if fails else 0), result.output
-        return result.output
-
-    return run
 
 
 def test_the_whole_way_from_the_old_owner_to_the_new(resident, arrive, pepper, household, console, database, outbox):

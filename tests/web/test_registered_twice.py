@@ -4,11 +4,9 @@ import re
 from dataclasses import replace
 
 import pytest
-from click.testing import CliRunner
 from sqlalchemy import text
 from sqlalchemy.exc import ProgrammingError
 
-from portal.cli import main
 from portal.ordinance.licensing import Situation
 from portal.schema.lookalikes import Lookalike
 from portal.schema.orders import Order
@@ -20,19 +18,6 @@ from tests.support.registrations import CERTIFICATE, HOME, LATER, Registered
 CHIP = "985 112 003 456 789"
 # A reference, the address of an order, and where they live: different for everybody.
 OF_ITS_OWN = re.compile(r"[0-9A-Z]{4}-[0-9A-Z]{4}|/pay/\S+|1[56] Oregon Ave")
-
-
-@pytest.fixture
-def console(database, tmp_path):
-    """Run a command as the officer."""
-
-    def run(*arguments, fails=False):
-        environment = {"DATABASE_URL": database.url, "PORTAL_DATA": str(tmp_path / "var")}
-        result = CliRunner().invoke(main, list(arguments), env=environment, catch_exceptions=False)
-        assert result.exit_code == (1 if fails else 0), result.output
-        return result.output
-
-    return run
 
 
 @pytest.fixture

@@ -1,12 +1,11 @@
 """The officer at the console: designates a dog, decides what was sent, certifies, hears, reviews (90.13)."""
 
 from datetime import date, timedelta
+from functools import partial
 from uuid import uuid4
 
 import pytest
-from click.testing import CliRunner
 
-from portal.cli import main
 from portal.ordinance.dangerous import Change, Designated, Requirement
 from portal.schema.dangerous_notices import NoticeKind
 from portal.services.dangerous.claim_designation import claim_designation
@@ -25,16 +24,9 @@ def ago(days: int) -> str:
 
 
 @pytest.fixture
-def console(database, tmp_path, clock):
-    """Run a command: `console("list")`; its output, or the sentence it failed with."""
-
-    def run(*arguments, fails=False):
-        environment = {"DATABASE_URL": database.url, "PORTAL_DATA": str(tmp_path / "var")}
-        result = CliRunner().invoke(main, ["dangerous", *arguments], env=environment, obj=clock, catch_exceptions=False)
-        assert result.exit_code == (1 if fails else 0), result.output
-        return result.output
-
-    return run
+def console(console):
+    """Run a command of its kind: `console("list")`."""
+    return partial(console, "dangerous")
 
 
 @pytest.fixture

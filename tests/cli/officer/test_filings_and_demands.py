@@ -1,29 +1,14 @@
 """The officer at the console: filings whose animal is not sure, and demands for a certificate."""
 
 import pytest
-from click.testing import CliRunner
 from sqlalchemy.orm import Session
 
-from portal.cli import main
 from portal.services.clinics.change_filing import withdraw_filing
 from portal.services.clinics.clinic_of import ClinicStaff
 from tests.support.documents import corners, saved
 from tests.support.registrations import LATER
 from tests.web.vet.conftest import VET, join
 from tests.web.vet.test_account import RABIES
-
-
-@pytest.fixture
-def console(database, tmp_path, clock):
-    """Run a command: its output, or the sentence it failed with."""
-
-    def run(*arguments, fails=False):
-        environment = {"DATABASE_URL": database.url, "PORTAL_DATA": str(tmp_path / "var")}
-        result = CliRunner().invoke(main, list(arguments), env=environment, obj=clock, catch_exceptions=False)
-        assert result.exit_code == (1 if fails else 0), result.output
-        return result.output
-
-    return run
 
 
 @pytest.fixture

@@ -1,12 +1,11 @@
 """The console: notices that were flagged or complained of are looked at, shown or taken down."""
 
+from functools import partial
 from uuid import uuid4
 
 import pytest
-from click.testing import CliRunner
 from sqlalchemy.orm import Session
 
-from portal.cli import main
 from portal.schema.notices import AbuseKind, NoticeKind, NoticeState
 from portal.services.notices.tell_seen import complain_of_notice
 from tests.support.notices import notice
@@ -15,16 +14,9 @@ REFERENCE = "4K7PQ-XRM2T"
 
 
 @pytest.fixture
-def console(database, tmp_path, clock):
-    """Run a command: its output, or the sentence it failed with."""
-
-    def run(*arguments, fails=False):
-        environment = {"DATABASE_URL": database.url, "PORTAL_DATA": str(tmp_path / "var")}
-        result = CliRunner().invoke(main, ["notice", *arguments], env=environment, obj=clock, catch_exceptions=False)
-        assert result.exit_code == (1 if fails else 0), result.output
-        return result.output
-
-    return run
+def console(console):
+    """Run a command of its kind: `console("list")`."""
+    return partial(console, "notice")
 
 
 def state(database):

@@ -5,27 +5,12 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from portal.cli import main
 from portal.demo import add_sample_data
 from portal.demo.filling import NotLocal
 from portal.gateways.storage.store import FileStorage, new_key
 from portal.ordinance.licensing import Situation
 from tests.support.documents import corners, saved
-
-
-@pytest.fixture
-def console(database, tmp_path, clock):
-    """Run a command: `console("certificate", "list")`; its output, or the sentence it failed with."""
-
-    def run(*arguments, fails=False):
-        environment = {"DATABASE_URL": database.url, "PORTAL_DATA": str(tmp_path / "var")}
-        result = CliRunner().invoke(main, list(arguments), env=environment, obj=clock, catch_exceptions=False)
-        assert result.exit_code == (1 if fails else 0), result.output
-        return result.output
-
-    return run
 
 
 def test_the_queue_shows_what_waits_and_what_was_typed_cannot_control_the_screen(console, registrations):

@@ -1,24 +1,14 @@
 """The city gives keys to software that sends reports, and takes them back."""
 
-import pytest
-from click.testing import CliRunner
+from functools import partial
 
-from portal.cli import main
+import pytest
 
 
 @pytest.fixture
-def console(database, tmp_path, clock):
-    """Run a command: its output, or the sentence it failed with."""
-
-    def run(*arguments, fails=False):
-        environment = {"DATABASE_URL": database.url, "PORTAL_DATA": str(tmp_path / "var")}
-        result = CliRunner().invoke(
-            main, ["open311", "key", *arguments], env=environment, obj=clock, catch_exceptions=False
-        )
-        assert result.exit_code == (1 if fails else 0), result.output
-        return result.output
-
-    return run
+def console(console):
+    """Run a command about keys: `console("list")`."""
+    return partial(console, "open311", "key")
 
 
 def test_a_key_is_shown_once_and_listed_by_its_name(console, database):

@@ -1,11 +1,10 @@
 """The officer at the console: what comes to the pound, whose it is, and what leaves it (90.07)."""
 
 from datetime import timedelta
+from functools import partial
 
 import pytest
-from click.testing import CliRunner
 
-from portal.cli import main
 from tests.support.documents import corners, saved
 
 FINDER = ("--from-name", "Robin Moe", "--from-address", "12 Elm St, Benson")
@@ -13,16 +12,9 @@ STRAY = ("--species", "Dog", "--breed", "beagle", "--color", "tan and white", "-
 
 
 @pytest.fixture
-def console(database, tmp_path, clock):
-    """Run a command: its output, or the sentence it failed with."""
-
-    def run(*arguments, fails=False):
-        environment = {"DATABASE_URL": database.url, "PORTAL_DATA": str(tmp_path / "var")}
-        result = CliRunner().invoke(main, ["pound", *arguments], env=environment, obj=clock, catch_exceptions=False)
-        assert result.exit_code == (1 if fails else 0), result.output
-        return result.output
-
-    return run
+def console(console):
+    """Run a command of its kind: `console("list")`."""
+    return partial(console, "pound")
 
 
 @pytest.fixture

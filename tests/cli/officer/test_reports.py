@@ -1,11 +1,10 @@
 """The officer at the console: reports, and who made them for a reason that is written down."""
 
 from datetime import timedelta
+from functools import partial
 
 import pytest
-from click.testing import CliRunner
 
-from portal.cli import main
 from portal.ordinance.nuisances import Nuisance
 from portal.services.reports.file_report import Sender
 from tests.support.notices import notice
@@ -13,16 +12,9 @@ from tests.support.reporting import ATTESTED, ROBIN, heard
 
 
 @pytest.fixture
-def console(database, tmp_path, clock):
-    """Run a command: its output, or the sentence it failed with."""
-
-    def run(*arguments, fails=False):
-        environment = {"DATABASE_URL": database.url, "PORTAL_DATA": str(tmp_path / "var")}
-        result = CliRunner().invoke(main, ["report", *arguments], env=environment, obj=clock, catch_exceptions=False)
-        assert result.exit_code == (1 if fails else 0), result.output
-        return result.output
-
-    return run
+def console(console):
+    """Run a command of its kind: `console("list")`."""
+    return partial(console, "report")
 
 
 @pytest.fixture

@@ -1,12 +1,9 @@
 """Asking for an account, the city's decision, the staff, the tokens, and the notice of suspected rabies."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from portal.cli import main
 from portal.services.secrets import token_hash
 from tests.web.vet.conftest import VET, join
 
@@ -24,19 +21,6 @@ RABIES = {
     "what": "It staggers and bit a dog",
     "phone": "(320) 555-0150",
 }
-
-
-@pytest.fixture
-def console(database, tmp_path: Path):
-    """Run a command of the officer's."""
-
-    def run(*arguments: str, fails: bool = False) -> str:
-        environment = {"DATABASE_URL": database.url, "PORTAL_DATA": str(tmp_path / "var")}
-        result = CliRunner().invoke(main, list(arguments), env=environment, catch_exceptions=False)
-        assert result.exit_code == (1 if fails else 0), result.output
-        return str(result.output)
-
-    return run
 
 
 def ask(person, **changed):
