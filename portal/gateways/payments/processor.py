@@ -97,7 +97,7 @@ class Checkout:
 
 @dataclass(frozen=True)
 class ProcessorEvent:
-    """A signed event that concerns a payment of ours.
+    """A signed event that concerns a payment of ours; what it does not tell is None.
 
     A dispute carries no payment id: find the payment by its charge reference.
     """
@@ -105,13 +105,13 @@ class ProcessorEvent:
     id: str
     kind: EventKind
     occurred_at: datetime
-    payment_id: UUID | None
-    checkout_reference: str | None
-    charge_reference: str | None
-    amount_cents: int | None
-    currency: str | None
-    refunded_cents: int | None  # all refunds of this charge so far, not this one alone
-    detail: str | None  # the status of a dispute, or why a refund failed, in the processor's word
+    payment_id: UUID | None = None
+    checkout_reference: str | None = None
+    charge_reference: str | None = None
+    amount_cents: int | None = None
+    currency: str | None = None
+    refunded_cents: int | None = None  # all refunds of this charge so far, not this one alone
+    detail: str | None = None  # the status of a dispute, or why a refund failed, in the processor's word
 
 
 def refund_read(
@@ -130,10 +130,8 @@ def refund_read(
         kind=EventKind.REFUNDED,
         occurred_at=at,
         payment_id=payment_id,
-        checkout_reference=None,
         charge_reference=charge_reference,
         amount_cents=amount_cents,
-        currency=None,
         refunded_cents=refunded_cents,
         detail=detail,
     )

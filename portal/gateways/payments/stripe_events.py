@@ -41,8 +41,6 @@ def _of_session(kind_of: Callable[[Json], EventKind]) -> Callable[[Json, Json], 
             charge_reference=_id(session.get("payment_intent")),
             amount_cents=session.get("amount_total"),
             currency=session.get("currency"),
-            refunded_cents=None,
-            detail=None,
         )
 
     return read
@@ -59,12 +57,10 @@ def _refunded(event: Json, charge: Json) -> ProcessorEvent:
         kind=EventKind.REFUNDED,
         occurred_at=_instant(event),
         payment_id=payment_id_from((charge.get("metadata") or {}).get("payment_id")),
-        checkout_reference=None,
         charge_reference=_id(charge.get("payment_intent")),
         amount_cents=charge.get("amount"),
         currency=charge.get("currency"),
         refunded_cents=charge.get("amount_refunded"),
-        detail=None,
     )
 
 
@@ -74,12 +70,9 @@ def _refund_failed(event: Json, refund: Json) -> ProcessorEvent:
         id=event["id"],
         kind=EventKind.REFUND_FAILED,
         occurred_at=_instant(event),
-        payment_id=None,
-        checkout_reference=None,
         charge_reference=_id(refund.get("payment_intent")),
         amount_cents=refund.get("amount"),
         currency=refund.get("currency"),
-        refunded_cents=None,
         detail=refund.get("failure_reason"),
     )
 
@@ -90,12 +83,9 @@ def _of_dispute(kind: EventKind) -> Callable[[Json, Json], ProcessorEvent]:
             id=event["id"],
             kind=kind,
             occurred_at=_instant(event),
-            payment_id=None,
-            checkout_reference=None,
             charge_reference=_id(dispute.get("payment_intent")),
             amount_cents=dispute.get("amount"),
             currency=dispute.get("currency"),
-            refunded_cents=None,
             detail=dispute.get("status"),
         )
 

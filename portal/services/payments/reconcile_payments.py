@@ -195,9 +195,4 @@ def _event(attempt: OpenAttempt, kind: EventKind, now: datetime) -> ProcessorEve
         occurred_at=now,
         payment_id=attempt.payment_id,
         checkout_reference=attempt.checkout_reference,
-        charge_reference=None,
-        amount_cents=None,
-        currency=None,
-        refunded_cents=None,
-        detail=None,
     )
