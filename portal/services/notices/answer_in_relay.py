@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from uuid import UUID
 
-from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
 from portal.city import City
@@ -12,6 +11,7 @@ from portal.ordinance.citation import Rule
 from portal.ordinance.finding import Refusal
 from portal.schema.notices import PetNotice
 from portal.schema.relays import Relay, RelayMessage, RelaySender
+from portal.services.add_once import add_once
 from portal.services.notices.letters import HOLDER, tell_holder
 from portal.services.notices.relay_letters import tell_finder, tell_finder_it_is_home, tell_keepers_found
 from portal.services.notices.relay_matter import Matter
@@ -131,7 +131,9 @@ def _added(
         return None
     if relay.closed_at:
         raise Refused([Refusal(Rule.FOUND_ANIMAL, IS_OVER)])
-    added = insert(RelayMessage).values(
+    return add_once(
+        session,
+        RelayMessage,
         id=key,
         relay_id=relay.id,
         sender=sender,
@@ -140,9 +142,6 @@ def _added(
         photo_upload_key=words.photo_key,
         created_at=clock.now(),
     )
-    if session.scalar(added.on_conflict_do_nothing().returning(RelayMessage.id)) is None:
-        return None
-    return session.get_one(RelayMessage, key)
 
 
 def _end(session: Session, relay: Relay, matter: Matter, *, actor: str, clock: Clock) -> bool:

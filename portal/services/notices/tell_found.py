@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
 from portal.city import City
 from portal.gateways.clock import Clock
 from portal.schema.animals import Animal
 from portal.schema.relays import Relay, RelayMessage, RelaySender
+from portal.services.add_once import add_once
 from portal.services.animals.find_tag import TagNumber, animal_of_tag
 from portal.services.notices.relay_letters import add_link, send_finder_the_link, tell_keepers_found
 from portal.services.notices.relay_matter import Matter
@@ -52,16 +52,17 @@ def tell_people_of(
     session: Session, animal: Animal, found: Found, *, label: str, key: UUID, token: str, city: City, clock: Clock
 ) -> None:
     """The same about an animal that is known already; `label` is the tag they read, empty for a chip."""
-    begun = insert(Relay).values(
+    relay = add_once(
+        session,
+        Relay,
         id=key,
         animal_id=animal.id,
         finder_email=found.email,
         confined_at=found.confined_at,
         created_at=clock.now(),
     )
-    if session.scalar(begun.on_conflict_do_nothing().returning(Relay.id)) is None:
+    if relay is None:
         return
-    relay = session.get_one(Relay, key)
     add_link(session, relay.id, token)
     message = RelayMessage(
         relay_id=relay.id,

@@ -16,6 +16,7 @@ from portal.city import City
 from portal.gateways.clock import Clock
 from portal.schema.notices import AbuseKind, Holding, NoticeAbuse, NoticeKind, NoticeState, PetNotice, Sighting
 from portal.schema.relays import Relay, RelayMessage, RelaySender
+from portal.services.add_once import add_once
 from portal.services.notices.letters import spoken_position, tell_holder, tell_holder_seen
 from portal.services.notices.relay_letters import add_link, send_finder_the_link
 from portal.services.notices.relay_matter import Matter
@@ -154,13 +155,18 @@ def _begun(
     clock: Clock,
 ) -> Relay | None:
     """The talk; None when the same form began it before."""
-    begun = insert(Relay).values(
-        id=key, notice_id=notice.id, finder_email=words.email, confined_at=confined_at, created_at=clock.now()
+    relay = add_once(
+        session,
+        Relay,
+        id=key,
+        notice_id=notice.id,
+        finder_email=words.email,
+        confined_at=confined_at,
+        created_at=clock.now(),
     )
-    if session.scalar(begun.on_conflict_do_nothing().returning(Relay.id)) is None:
-        return None
-    add_link(session, key, token)
-    return session.get_one(Relay, key)
+    if relay is not None:
+        add_link(session, key, token)
+    return relay
 
 
 def _where(seen: Seen) -> str:

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from sqlalchemy import select
-from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
 from portal.city import City
@@ -17,6 +16,7 @@ from portal.schema.accounts import Account
 from portal.schema.departures import FeeQuestion
 from portal.schema.orders import Order
 from portal.schema.people import Person
+from portal.services.add_once import add_once
 from portal.services.messages.queue_message import queue_message
 from portal.services.record_event import keeper, record_event
 from portal.services.refusal import NotTheirs, Refused
@@ -77,7 +77,9 @@ def ask_about_fee(
     session: Session, asked: Asked, *, key: UUID, person_id: UUID | None, city: City, clock: Clock
 ) -> None:
     """Note the question, and write it to the city's mailbox. The same form again asks nothing more."""
-    added = insert(FeeQuestion).values(
+    question = add_once(
+        session,
+        FeeQuestion,
         id=key,
         person_id=person_id,
         fee=asked.fee,
@@ -85,9 +87,8 @@ def ask_about_fee(
         contact=asked.contact,
         created_at=clock.now(),
     )
-    if session.scalar(added.on_conflict_do_nothing().returning(FeeQuestion.id)) is None:
+    if question is None:
         return
-    question = session.get_one(FeeQuestion, key)
     actor = keeper(person_id) if person_id else "visitor"
     record_event(session, "fee.questioned", question, actor=actor, fee=asked.fee, is_suspicious=asked.is_suspicious)
     if city.police.email is None:

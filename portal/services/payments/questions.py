@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, and_, exists, func, or_, select
-from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
 from portal.gateways.clock import Clock
 from portal.schema.orders import Order, OrderState, Payment
 from portal.schema.payment_questions import PaymentQuestion, QuestionKind, QuestionOutcome, RefundMethod
 from portal.schema.people import Person
+from portal.services.add_once import add_once
 from portal.services.record_event import PROCESSOR, record_event
 from portal.services.refusal import NotTheirs
 
@@ -196,7 +196,9 @@ def question_view(session: Session, question_id: UUID) -> QuestionView:
 
 
 def _ask(session: Session, doubt: Doubt, *, about: str, actor: str, **values: object) -> bool:
-    asked = insert(PaymentQuestion).values(
+    question = add_once(
+        session,
+        PaymentQuestion,
         key=f"{doubt.kind.value}:{about}",
         kind=doubt.kind,
         told=doubt.told,
@@ -204,9 +206,7 @@ def _ask(session: Session, doubt: Doubt, *, about: str, actor: str, **values: ob
         currency=doubt.currency,
         **values,
     )
-    question_id = session.scalar(asked.on_conflict_do_nothing().returning(PaymentQuestion.id))
-    if question_id is None:
+    if question is None:
         return False
-    question = session.get_one(PaymentQuestion, question_id)
     record_event(session, "payment_question.asked", question, actor=actor, about=doubt.kind.value)
     return True
