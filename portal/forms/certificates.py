@@ -9,7 +9,6 @@ from portal.forms.base import PortalForm
 from portal.forms.fields import (
     ChoiceField,
     CivilDateField,
-    DropdownField,
     Needed,
     SaysWhen,
     TextField,
@@ -17,7 +16,7 @@ from portal.forms.fields import (
 )
 from portal.forms.pages_field import PagesField
 from portal.forms.slips import NO_CHIPS, NoticingForm, Slip, due_before_given, number_of_another
-from portal.forms.vaccines import YEARS_CHOICES
+from portal.forms.vaccines import dose_question, years_question
 from portal.ordinance.certificates import Dose, Evidence, VaccineType
 from portal.services.draft_answers import CertificateAnswers
 
@@ -51,20 +50,8 @@ class CertificateDetailsForm(NoticingForm):
         "Date given", [SaysWhen()], hint="When the shot was given, not when the page was printed."
     )
     due_on = CivilDateField("Next due by", hint="The due date printed on the certificate.")
-    dose = ChoiceField(
-        "Was this the first rabies shot ever?",
-        [Needed("Choose yes, no, or not sure")],
-        choices=[
-            choice(Dose.FIRST, "Yes, the first"),
-            choice(Dose.BOOSTER, "No, it had one before"),
-            choice(Dose.UNKNOWN, "I’m not sure"),
-        ],
-    )
-    duration_years = DropdownField(
-        "How long the vaccine lasts",
-        choices=YEARS_CHOICES,
-        coerce=str,
-    )
+    dose = dose_question(unknown="I’m not sure")
+    duration_years = years_question()
     product = TextField("Vaccine", hint="The product’s name, like Imrab 3.", max_length=200)
     manufacturer = TextField("Maker", max_length=200)
     lot = TextField("Serial or lot number", max_length=100, width="medium", spellcheck="false")

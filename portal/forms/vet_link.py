@@ -18,7 +18,7 @@ from portal.forms.fields import (
     choice,
 )
 from portal.forms.slips import NoticingForm, Slip, due_before_given
-from portal.forms.vaccines import TYPE_CHOICES, YEARS_CHOICES
+from portal.forms.vaccines import TYPE_CHOICES, dose_question, years_question
 from portal.ordinance.certificates import Dose, VaccineType
 from portal.schema.clinics import Clinic
 from portal.services.certificates.answer_vet_request import VetAnswers
@@ -66,20 +66,8 @@ class VetAnswerForm(NoticingForm):
 
     given_on = CivilDateField("Date given", [Needed("Enter the date the shot was given")])
     due_on = CivilDateField("Next due by", [Needed("Enter the date the next shot is due")])
-    dose = ChoiceField(
-        "Was this the first rabies shot ever?",
-        [Needed("Choose yes, no, or not sure")],
-        choices=[
-            choice(Dose.FIRST, "Yes, the first"),
-            choice(Dose.BOOSTER, "No, it had one before"),
-            choice(Dose.UNKNOWN, "Not known"),
-        ],
-    )
-    duration_years = DropdownField(
-        "How long the vaccine lasts",
-        choices=YEARS_CHOICES,
-        coerce=str,
-    )
+    dose = dose_question(unknown="Not known")
+    duration_years = years_question()
     vaccine_type = DropdownField(
         "Type of vaccine",
         [Needed("Choose the type of vaccine")],
