@@ -17,7 +17,7 @@ from portal.open311.blueprint import ENDING, blueprint
 from portal.open311.discovery import NAMES, kind_of
 from portal.open311.questions import Unreadable, read_instant
 from portal.schema.reports import ReportState
-from portal.services.reports.follow_report import (
+from portal.services.reports.report_status import (
     ReportStatus,
     reports_accusing_nobody,
     status_accusing_nobody,

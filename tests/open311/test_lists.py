@@ -9,7 +9,8 @@ from sqlalchemy import event, text
 from portal.gateways.rate_limits import OPEN311_READS
 from portal.ordinance.nuisances import ACCUSES_NOBODY, Nuisance
 from portal.services.reports.file_report import Sender
-from portal.services.reports.follow_report import WayIn, my_reports, reports_accusing_nobody
+from portal.services.reports.follow_report import WayIn, my_reports
+from portal.services.reports.report_status import reports_accusing_nobody
 from tests.open311.client import GeoReport, Refusal
 from tests.support.reporting import ATTESTED, NEXT_DOOR, ROBIN
 

@@ -33,13 +33,6 @@ MY_UPDATES = text(f"SELECT * FROM confidential.my_updates({WAY}, :report)")  # n
 MY_EPISODES = text(f"SELECT * FROM confidential.my_episodes({WAY}, :report)")  # noqa: S608 - ours
 MY_FILES = text(f"SELECT * FROM confidential.my_files({WAY}, :report)")  # noqa: S608 - ours
 IS_TO_CONFIRM = text("SELECT confidential.is_to_confirm(:link)")
-STATUS_BY_LINK = text("SELECT * FROM confidential.status_by_link(:link)")
-STATUSES_BY_LINK = text(
-    "SELECT asked.link, told.* FROM unnest(CAST(:links AS text[])) AS asked(link), "
-    "LATERAL confidential.status_by_link(asked.link) AS told"
-)
-ONE_ACCUSING_NOBODY = text("SELECT * FROM confidential.status_accusing_nobody(:reference)")
-ACCUSING_NOBODY = text("SELECT * FROM confidential.reports_accusing_nobody(:since, :until)")
 
 
 @dataclass(frozen=True)
@@ -165,18 +158,6 @@ class WholeReport:
         return found
 
 
-@dataclass(frozen=True)
-class ReportStatus:
-    """All that other software is told of a report: never words, place or person."""
-
-    kind: Nuisance
-    state: ReportState
-    closed_reason: str | None
-    changed_at: datetime
-    created_at: datetime
-    reference: str | None = None
-
-
 def my_reports(session: Session, way: WayIn, *, clock: Clock) -> list[MyReport]:
     """The reports that this link or sign-in opens, newest first. A wrong or ended one opens none."""
     return [_report(row) for row in session.execute(MY_REPORTS, way.values(clock)).mappings()]
@@ -213,31 +194,6 @@ def whole_report(session: Session, way: WayIn, *, reference: str, clock: Clock) 
 def is_to_confirm(session: Session, *, token: str) -> bool:
     """Whether a mailed link waits for its button. Looking at it spends nothing and tells nothing of the report."""
     return bool(session.scalar(IS_TO_CONFIRM, {"link": token_hash(token)}))
-
-
-def status_by_link(session: Session, *, token: str) -> ReportStatus | None:
-    """What the software that sent a report may ask (Open311); None for an id that is none."""
-    row = session.execute(STATUS_BY_LINK, {"link": token_hash(token)}).mappings().first()
-    return _status(row) if row else None
-
-
-def statuses_by_link(session: Session, *, tokens: Sequence[str]) -> dict[str, ReportStatus]:
-    """The same for several ids at once; one that is none is left out."""
-    by_hash = {token_hash(token): token for token in tokens}
-    found = session.execute(STATUSES_BY_LINK, {"links": list(by_hash)}).mappings()
-    return {by_hash[row["link"]]: _status(row) for row in found}
-
-
-def status_accusing_nobody(session: Session, *, reference: str) -> ReportStatus | None:
-    """A dead or stray animal by its reference, as the list shows it; None for any other report, and for none."""
-    row = session.execute(ONE_ACCUSING_NOBODY, {"reference": reference}).mappings().first()
-    return _status(row) if row else None
-
-
-def reports_accusing_nobody(session: Session, *, since: datetime, until: datetime) -> list[ReportStatus]:
-    """Dead and stray animals, newest first: all that any public list may hold."""
-    values = {"since": since, "until": until}
-    return [_status(row) for row in session.execute(ACCUSING_NOBODY, values).mappings()]
 
 
 def _rows(session: Session, statement: TextClause, values: dict[str, Any]) -> Sequence[RowMapping]:
@@ -290,14 +246,3 @@ def _episode(row: RowMapping) -> MyEpisode:
 
 def _file(row: RowMapping) -> MyFile:
     return MyFile(**{**row, "kind": ReportFileKind(row["kind"])})
-
-
-def _status(row: RowMapping) -> ReportStatus:
-    return ReportStatus(
-        kind=Nuisance(row["kind"]),
-        state=ReportState(row["state"]),
-        closed_reason=row["closed_reason"],
-        changed_at=row["changed_at"],
-        created_at=row["created_at"],
-        reference=row.get("reference"),
-    )

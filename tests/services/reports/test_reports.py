@@ -28,8 +28,6 @@ from portal.services.reports.follow_report import (
     is_to_confirm,
     my_report,
     my_reports,
-    reports_accusing_nobody,
-    status_by_link,
     whole_report,
 )
 from portal.services.reports.handle_report import (
@@ -41,6 +39,7 @@ from portal.services.reports.handle_report import (
     reports_waiting,
 )
 from portal.services.reports.join_report import invite_household, invited_to, join_report
+from portal.services.reports.report_status import reports_accusing_nobody, status_by_link
 from portal.services.secrets import new_token
 from tests.support.reporting import ATTESTED, ROBIN, heard
 
