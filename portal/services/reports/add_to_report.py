@@ -1,4 +1,4 @@
-"""What a reporter may do on their own report: add the next incident, answer, withdraw, reopen, give their name later.
+"""What a reporter may do on their own report: add the next incident, answer, withdraw, reopen.
 
 Each asks the database whether the link or the sign-in opens the report; one that does not exists for nobody else.
 """
@@ -16,45 +16,36 @@ from portal.ordinance.finding import Refusal
 from portal.ordinance.nuisances import URGENT
 from portal.schema.confidential import LinkPurpose
 from portal.schema.reports import UpdateKind
-from portal.services.plain_values import plain_values
-from portal.services.refusal import NotTheirs, Refused
+from portal.services.refusal import Refused
 from portal.services.reports.answers import (
     LONGEST_TEXT,
     TOO_LONG,
-    Attestation,
     EpisodeAnswers,
     FileAnswers,
-    Identity,
     Incident,
     too_much,
 )
 from portal.services.reports.follow_report import (
     MY_EPISODES,
     MY_FILES,
-    MY_UPDATES,
     REOPENS_FOR,
     WAY,
     MyReport,
     WayIn,
     WholeReport,
+    came_before,
     my_report,
 )
 from portal.services.reports.rows import add_episodes, add_files, add_link, add_update, derived_key, tell_city
 from portal.services.reports.tell_police import tell_police_at_once
-from portal.services.secrets import token_hash
-from portal.services.signing_in.sign_in import email_key
 
 MOVE_MINE = text(f"SELECT confidential.move_mine({WAY}, :report, :change, CAST(:closed_since AS timestamptz))")
-IDENTIFY_MINE = text(f"SELECT confidential.identify_mine({WAY}, :report, CAST(:given AS jsonb))")
-ASK_NOT_PUBLIC = text(f"SELECT confidential.ask_not_public({WAY}, :report)")
-CONFIRM_MINE = text("SELECT confidential.confirm_mine(:link, :moment, :is_theirs)")
 
 IS_CLOSED = "This report is closed. Open it again within 30 days of its closing, or send a new one"
 IS_OPEN = "This report is open already"
 TOO_LATE = "A report can be opened again within 30 days of its closing. Send a new one"
 SAY_SOMETHING = "Write something"
 NO_QUESTION = "Nothing was asked that waits for an answer"
-HAS_A_NAME = "This report has a name already. To change it, phone the police"
 
 
 def add_incident(
@@ -64,7 +55,7 @@ def add_incident(
     report = my_report(session, way, report_id=report_id, clock=clock)
     if reasons := too_much(incident):
         raise Refused(reasons)
-    if not report.is_open and not _came_before(session, way, report, derived_key(key, "incident"), clock=clock):
+    if not report.is_open and not came_before(session, way, report, derived_key(key, "incident"), clock=clock):
         raise Refused([Refusal("report", IS_CLOSED)])
     note_incident(session, way, report, incident, key=key, city=city, clock=clock)
     return report
@@ -160,7 +151,7 @@ def answer_question(
     """
     report = my_report(session, way, report_id=report_id, clock=clock)
     written, update_id = _written(answer, "answer"), derived_key(key, "answer")
-    if not report.waits_for_reporter and not _came_before(session, way, report, update_id, clock=clock):
+    if not report.waits_for_reporter and not came_before(session, way, report, update_id, clock=clock):
         raise Refused([Refusal("report", NO_QUESTION, "answer")])
     if add_update(session, report.id, UpdateKind.ANSWER, written, key=update_id, at=clock.now()):
         add_files(session, report.id, files, at=clock.now(), update_id=update_id)
@@ -185,7 +176,7 @@ def reopen_report(session: Session, way: WayIn, *, report_id: UUID, why: str, ke
     Raises NotTheirs, and Refused when it is too late or open.
     """
     report, update_id = my_report(session, way, report_id=report_id, clock=clock), derived_key(key, "reopened")
-    if _came_before(session, way, report, update_id, clock=clock):
+    if came_before(session, way, report, update_id, clock=clock):
         return report
     if report.is_open:
         raise Refused([Refusal("report", IS_OPEN)])
@@ -195,53 +186,6 @@ def reopen_report(session: Session, way: WayIn, *, report_id: UUID, why: str, ke
     if _move(session, way, report.id, "reopened", clock=clock):
         add_update(session, report.id, UpdateKind.REOPENED, written, key=update_id, at=clock.now())
         _tell(session, "report.reopened", report)
-    return report
-
-
-def give_identity(
-    session: Session,
-    way: WayIn,
-    *,
-    report_id: UUID,
-    identity: Identity,
-    attestation: Attestation,
-    asks_not_public: bool,
-    account_id: UUID | None,
-    key: UUID,
-    clock: Clock,
-) -> MyReport:
-    """A report without a name gets one (90.11(A)(1)); the same form again gives it once.
-
-    Raises NotTheirs, and Refused where there is a name already.
-    """
-    report, update_id = my_report(session, way, report_id=report_id, clock=clock), derived_key(key, "identified")
-    if _came_before(session, way, report, update_id, clock=clock):
-        return report
-    given = {
-        "name": identity.name,
-        "email": identity.email,
-        "email_key": email_key(identity.email) if identity.email else None,
-        "phone": identity.phone,
-        "address": identity.address,
-        "account_id": str(account_id) if account_id else None,
-        "asked_not_public_at": clock.now().isoformat() if asks_not_public else None,
-        "attested_name": attestation.typed_name,
-        "attestation_version": attestation.version,
-        "notice_version": attestation.notice_version,
-    }
-    values = way.values(clock) | {"report": report.id, "given": plain_values().dumps(given)}
-    if not session.scalar(IDENTIFY_MINE, values):
-        raise Refused([Refusal("report", HAS_A_NAME, "name")])
-    add_update(session, report.id, UpdateKind.IDENTIFIED, "", key=update_id, at=clock.now())
-    _tell(session, "report.identified", report)
-    return report
-
-
-def ask_not_public(session: Session, way: WayIn, *, report_id: UUID, clock: Clock) -> MyReport:
-    """13.82: they ask the police not to identify them publicly. Twice keeps the first time; raises NotTheirs."""
-    report = my_report(session, way, report_id=report_id, clock=clock)
-    if session.scalar(ASK_NOT_PUBLIC, way.values(clock) | {"report": report.id}):
-        _tell(session, "report.asked_not_public", report)
     return report
 
 
@@ -258,22 +202,6 @@ def open_for(
     report = my_report(session, way, report_id=report_id, clock=clock)
     add_link(session, report.id, token, at=clock.now(), purpose=purpose)
     return report
-
-
-def confirm_report(session: Session, *, token: str, is_theirs: bool, clock: Clock) -> None:
-    """The holder of a mailbox says whether a report is theirs. If so, the link opens it; if not, it opens nothing.
-
-    Raises NotTheirs for a link that waits for no button.
-    """
-    values = {"link": token_hash(token), "moment": clock.now(), "is_theirs": is_theirs}
-    if not session.scalar(CONFIRM_MINE, values):
-        raise NotTheirs("No such link")
-
-
-def _came_before(session: Session, way: WayIn, report: MyReport, update_id: UUID, *, clock: Clock) -> bool:
-    """Whether this form came already and only its reply was lost (R1): then nothing about it is refused."""
-    said = session.execute(MY_UPDATES, way.values(clock) | {"report": report.id}).mappings()
-    return any(row["id"] == update_id for row in said)
 
 
 def files_came(whole: WholeReport, key: UUID) -> bool:

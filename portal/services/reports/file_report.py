@@ -16,7 +16,7 @@ from portal.schema.confidential import LinkPurpose, Reporter
 from portal.schema.reports import Report, ReportState
 from portal.services.messages.queue_message import queue_message
 from portal.services.refusal import Refused
-from portal.services.reports.add_to_report import ask_not_public, note_incident
+from portal.services.reports.add_to_report import note_incident
 from portal.services.reports.answers import (
     DETAILS_VERSION,
     Attestation,
@@ -39,6 +39,7 @@ from portal.services.reports.rows import (
     tell_city,
 )
 from portal.services.reports.tell_police import tell_police_at_once
+from portal.services.reports.who_reported import ask_not_public
 from portal.services.secrets import new_token
 from portal.services.signing_in.sign_in import email_key
 

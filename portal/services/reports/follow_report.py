@@ -32,7 +32,6 @@ SAME_MATTER = text(
 MY_UPDATES = text(f"SELECT * FROM confidential.my_updates({WAY}, :report)")  # noqa: S608 - ours
 MY_EPISODES = text(f"SELECT * FROM confidential.my_episodes({WAY}, :report)")  # noqa: S608 - ours
 MY_FILES = text(f"SELECT * FROM confidential.my_files({WAY}, :report)")  # noqa: S608 - ours
-IS_TO_CONFIRM = text("SELECT confidential.is_to_confirm(:link)")
 
 
 @dataclass(frozen=True)
@@ -191,9 +190,10 @@ def whole_report(session: Session, way: WayIn, *, reference: str, clock: Clock) 
     )
 
 
-def is_to_confirm(session: Session, *, token: str) -> bool:
-    """Whether a mailed link waits for its button. Looking at it spends nothing and tells nothing of the report."""
-    return bool(session.scalar(IS_TO_CONFIRM, {"link": token_hash(token)}))
+def came_before(session: Session, way: WayIn, report: MyReport, update_id: UUID, *, clock: Clock) -> bool:
+    """Whether this form came already and only its reply was lost (R1): then nothing about it is refused."""
+    said = _rows(session, MY_UPDATES, way.values(clock) | {"report": report.id})
+    return any(row["id"] == update_id for row in said)
 
 
 def _rows(session: Session, statement: TextClause, values: dict[str, Any]) -> Sequence[RowMapping]:

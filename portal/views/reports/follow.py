@@ -9,8 +9,9 @@ from portal.forms.report_follow import IncidentForm, ReopenForm, WithdrawForm, i
 from portal.forms.sign_in import ButtonForm
 from portal.gateways.rate_limits import REPORT_LINKS, REPORT_WORDS
 from portal.services.refusal import NotTheirs
-from portal.services.reports.add_to_report import add_incident, confirm_report, reopen_report, withdraw_report
-from portal.services.reports.follow_report import WayIn, is_to_confirm, my_reports
+from portal.services.reports.add_to_report import add_incident, reopen_report, withdraw_report
+from portal.services.reports.follow_report import WayIn, my_reports
+from portal.services.reports.who_reported import confirm_report, is_to_confirm
 from portal.views.access import Access, open_to
 from portal.views.answers import over, page, see_other
 from portal.views.reports.blueprint import blueprint

@@ -14,15 +14,10 @@ from portal.gateways.rate_limits import REPORT_FILES, REPORT_WORDS
 from portal.gateways.storage.store import FileMissing
 from portal.schema.reports import ReportFileKind
 from portal.services.files.scans import check_clear
-from portal.services.reports.add_to_report import (
-    add_report_files,
-    answer_question,
-    ask_not_public,
-    files_came,
-    give_identity,
-)
+from portal.services.reports.add_to_report import add_report_files, answer_question, files_came
 from portal.services.reports.answers import MOST_FILES_IN_ALL, TOO_MANY_IN_ALL, FileAnswers
 from portal.services.reports.files import store_report_file
+from portal.services.reports.who_reported import ask_not_public, give_identity
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
 from portal.views.files import SANDBOX, picture

@@ -14,8 +14,6 @@ from portal.services.reports.add_to_report import (
     add_report_files,
     add_to_log,
     answer_question,
-    confirm_report,
-    give_identity,
     open_for,
     reopen_report,
     withdraw_report,
@@ -23,13 +21,7 @@ from portal.services.reports.add_to_report import (
 from portal.services.reports.answers import BiteDetails, EpisodeAnswers, FileAnswers
 from portal.services.reports.draft import ReportDraft, drop_draft, keep_draft, read_draft
 from portal.services.reports.file_report import Sender
-from portal.services.reports.follow_report import (
-    WayIn,
-    is_to_confirm,
-    my_report,
-    my_reports,
-    whole_report,
-)
+from portal.services.reports.follow_report import WayIn, my_report, my_reports, whole_report
 from portal.services.reports.handle_report import (
     ask_reporter,
     close_report,
@@ -40,6 +32,7 @@ from portal.services.reports.handle_report import (
 )
 from portal.services.reports.join_report import invite_household, invited_to, join_report
 from portal.services.reports.report_status import reports_accusing_nobody, status_by_link
+from portal.services.reports.who_reported import confirm_report, give_identity, is_to_confirm
 from portal.services.secrets import new_token
 from tests.support.reporting import ATTESTED, ROBIN, heard
 

@@ -12,11 +12,12 @@ from werkzeug.test import encode_multipart
 from portal.gateways.rate_limits import REPORT_LINKS
 from portal.ordinance.nuisances import Nuisance
 from portal.schema.reports import ReportFileKind, ReportState
-from portal.services.reports.add_to_report import add_report_files, confirm_report
+from portal.services.reports.add_to_report import add_report_files
 from portal.services.reports.answers import FileAnswers
 from portal.services.reports.file_report import Sender
 from portal.services.reports.follow_report import WayIn, my_reports, whole_report
 from portal.services.reports.handle_report import ask_reporter, close_report, look_into, read_identity
+from portal.services.reports.who_reported import confirm_report
 from tests.browser.limits import use_up
 from tests.support.documents import corners, saved
 from tests.support.reporting import ATTESTED, ROBIN
