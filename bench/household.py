@@ -48,6 +48,8 @@ COPIED = (
     *(Animal, Keeper, Vaccination, License, Tag, Order, OrderLine, Payment),
 )
 NUMBERED = {License.__table__.c.number, Tag.__table__.c.number}
+# With one for all, each would be shown the letters of all.
+MAILBOXES = {Account.__table__.c.email, Account.__table__.c.email_key, Person.__table__.c.email}
 
 
 @dataclass(frozen=True)
@@ -116,6 +118,8 @@ def _copied(table: Table) -> Iterator[tuple[str, str]]:
         name = f"first.{column.name}"
         if column.primary_key or any(key.column.table in ours for key in column.foreign_keys):
             yield column.name, f"md5({name}::text || '-' || n)::uuid"
+        elif column in MAILBOXES:
+            yield column.name, f"'n' || n || '.' || {name}"
         elif column.unique:
             yield column.name, f"{name} || '-' || n"
         elif column in NUMBERED:
