@@ -10,15 +10,16 @@ from portal.city import City
 from portal.gateways.clock import Clock
 from portal.ordinance.fees import duplicate_tag_fee
 from portal.ordinance.finding import Refusal
-from portal.schema.animals import Animal, AnimalState, Keeper
+from portal.schema.animals import Animal, AnimalState
 from portal.schema.licenses import Delivery, License, LicenseState, Tag, TagState
 from portal.schema.orders import LineKind, Order, OrderLine
 from portal.schema.people import Person
 from portal.schema.tag_requests import TagLoss, TagRequest, TagRequestState
 from portal.services.orders.open_order import Charge, open_order
+from portal.services.owners.keepers_now import locked_animal
 from portal.services.owners.tell_keepers import tell_keepers
 from portal.services.record_event import SYSTEM, keeper, record_event
-from portal.services.refusal import NotTheirs, Refused
+from portal.services.refusal import Refused
 
 NO_LICENSE = "There is no license in force to replace a tag for. Apply for a license first"
 IS_GONE = "This dog is not kept here any more, so it has no tag to replace"
@@ -88,7 +89,8 @@ def _ask(
     clock: Clock,
     key: UUID | None = None,
 ) -> Order:
-    animal, license_ = _license_in_force(session, asked.animal_id, year=asked.year, person_id=person_id, clock=clock)
+    animal = locked_animal(session, asked.animal_id, person_id=person_id)
+    license_ = _license_in_force(session, animal, year=asked.year, clock=clock)
     if open_one := _open_order(session, license_.id):
         if open_one.person_id != person_id:
             raise Refused([Refusal("90.04(B)(5)", ANOTHER_ASKED)])
@@ -115,11 +117,9 @@ def _ask(
 
 
 def _say_anew(session: Session, license_id: UUID, asked: TagAsked, *, actor: str) -> None:
-    """Who asked by mail last week may stand at the counter now. One that is being paid for right now stays as it is."""
+    """Who asked by mail last week may stand at the counter now."""
     still_open = select(TagRequest).where(TagRequest.license_id == license_id, TagRequest.state == TagRequestState.OPEN)
-    request = session.scalar(still_open.with_for_update(skip_locked=True))
-    if request is None:
-        return
+    request = session.scalars(still_open.with_for_update(), execution_options={"populate_existing": True}).one()
     said = (asked.loss, asked.told or request.told, asked.delivery)
     if said == (request.loss, request.told, request.delivery):
         return
@@ -186,17 +186,7 @@ def _issue(session: Session, request: TagRequest, *, actor: str, clock: Clock) -
     return tag
 
 
-def _license_in_force(
-    session: Session, animal_id: UUID, *, year: int | None, person_id: UUID | None, clock: Clock
-) -> tuple[Animal, License]:
-    mine = (
-        select(Animal)
-        .join(Keeper, Keeper.animal_id == Animal.id)
-        .where(Animal.id == animal_id, Keeper.person_id == person_id, Keeper.until.is_(None))
-    )
-    animal = session.scalar(mine)
-    if animal is None:
-        raise NotTheirs("No such dog")
+def _license_in_force(session: Session, animal: Animal, *, year: int | None, clock: Clock) -> License:
     if animal.state is not AnimalState.KEPT:
         raise Refused([Refusal("90.04(B)(5)", IS_GONE)])
     in_force = (
@@ -208,14 +198,13 @@ def _license_in_force(
         )
         .order_by(License.year)
         .limit(1)
-        .with_for_update()
     )
     if year is not None:
         in_force = in_force.where(License.year == year)
     license_ = session.scalar(in_force)
     if license_ is None:
         raise Refused([Refusal("90.04(B)(5)", NO_LICENSE)])
-    return animal, license_
+    return license_
 
 
 def _lies_here_still(session: Session, license_id: UUID) -> bool:
@@ -224,12 +213,21 @@ def _lies_here_still(session: Session, license_id: UUID) -> bool:
 
 
 def _open_order(session: Session, license_id: UUID) -> Order | None:
+    """The order of a duplicate that was asked for and not paid yet, locked.
+
+    The animal is locked by now, then comes the order, then what it is for, as when it is paid: a payment that settles
+    at this moment comes first, and then nothing is open any more.
+    """
     waiting = (
-        select(Order)
+        select(Order.id)
         .join(OrderLine, OrderLine.order_id == Order.id)
         .join(TagRequest, TagRequest.id == OrderLine.tag_request_id)
         .where(TagRequest.license_id == license_id, TagRequest.state == TagRequestState.OPEN)
         .order_by(Order.created_at.desc())
         .limit(1)
     )
-    return session.scalar(waiting)
+    while order_id := session.scalar(waiting):
+        order = session.get_one(Order, order_id, with_for_update=True, populate_existing=True)
+        if session.scalar(waiting) == order_id:
+            return order
+    return None
