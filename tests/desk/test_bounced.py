@@ -1,9 +1,12 @@
 """Letters that came back: whose they were, how else to reach them, and nothing of what they say."""
 
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
+import portal
+from portal.services.desk.bounced import FOR_CLERKS
 from portal.services.reports.file_report import Sender
 from tests.support.reporting import ATTESTED
 
@@ -111,6 +114,54 @@ def test_a_clerk_does_not_read_of_a_designation_in_the_kind_of_a_letter(
     assert "a letter with a link" in clerk.text
     assert "evidence" not in clerk.text
     assert "ask for evidence" in officer.text
+
+
+# Every kind of letter that a clerk is not told of, a second time: dangerous dogs, what an officer asks for or decides,
+# the pound, clinics. Those with a link have no name at the desk but that; the last are never shown there.
+FOR_OFFICERS = {
+    *("dog_designated", "declared_elsewhere", "statement_dismissed", "reminder_dangerous", "dangerous_dog_certified"),
+    *("requirement_open", "photograph_set", "dangerous_notice", "affidavit_asked"),
+    *("hearing_received", "hearing_requested", "hearing_set", "review_received", "review_decided"),
+    *("certificate_demanded", "at_the_pound", "suspected_rabies", "known_already"),
+    *("new_owner_accepted", "new_owner_recorded", "new_owner_rejected", "ownership_accepted", "ownership_rejected"),
+    *("clinic_asked", "clinic_approved", "clinic_refused", "clinic_member", "clinic_member_changed"),
+}
+WITH_A_LINK = {
+    *("ask_for_evidence", "ask_vet", "invited_to_keep", "invited_to_take_over"),
+    *("mailbox_asked", "email_change_new", "email_change_old"),
+}
+NEVER_SHOWN = {
+    *("sign_in", "staff_code", "report_link", "report_confirm", "report_news", "report_urgent"),
+    *("finder_link", "finder_answer", "finder_thanks"),
+}
+LETTERS = Path(portal.__file__).parent / "templates" / "messages"
+CAME_BACK = """
+    INSERT INTO portal.outgoing_message (recipient, template, context, not_before, failed_at, last_error)
+    SELECT 'pat@example.com', kind, '{}', now(), now(), '550 no such user' FROM unnest(CAST(:kinds AS text[])) AS kind
+"""
+
+
+def test_of_every_kind_of_letter_it_is_said_whether_a_clerk_is_told_of_it():
+    kinds = {page.stem for page in LETTERS.glob("*.html")} - {"layout", "_gone"}
+    said = (FOR_CLERKS, FOR_OFFICERS, WITH_A_LINK, NEVER_SHOWN)
+    assert kinds == set().union(*said)
+    assert len(kinds) == sum(map(len, said)), "and once"
+
+
+def test_a_clerk_reads_of_what_officers_see_alone_that_it_is_a_letter(clerk, officer, database):
+    database.run(CAME_BACK, kinds=sorted(FOR_OFFICERS))
+    queue = clerk.visit("/desk?kind=bounced").text
+    for letter in database.rows("SELECT id, replace(template, '_', ' ') AS kind FROM portal.outgoing_message"):
+        page = f"/desk/bounced/{letter.id}"
+        assert letter.kind not in (queue + clerk.visit(page).text).lower()
+        assert "a letter" in clerk.text
+        assert letter.kind in officer.visit(page).text
+
+
+def test_a_clerk_reads_what_kind_of_letter_it_is_where_it_is_theirs(clerk, database):
+    database.run(CAME_BACK, kinds=sorted(FOR_CLERKS))
+    clerk.visit("/desk?kind=bounced")
+    assert [kind for kind in FOR_CLERKS if kind.replace("_", " ") not in clerk.text] == []
 
 
 NEW = "patricia@example.com"

@@ -6,6 +6,11 @@ from sqlalchemy.orm import Session
 from portal.services.pound.impound import Intake, take_in
 from tests.support.registrations import OFFICER
 
+HAPPENED = """
+    INSERT INTO animal_control.event (kind, subject_table, subject_id, actor)
+    VALUES (:kind, 'animal', :animal, 'system')
+"""
+
 
 @pytest.fixture
 def pepper(registrations):
@@ -57,6 +62,19 @@ def test_only_an_officer_sees_the_pound_and_reports(clerk, officer, pepper, desk
     assert "Impoundment added" in officer.text
     officer.click("The address and what is kept there")
     clerk.visit(officer.page.links["Reports about this address"], status=403)
+
+
+@pytest.mark.parametrize(
+    "kind",
+    ["animal.may_be_known", "animal.is_known", "animal.is_another", "animal.declared_dangerous_elsewhere"],
+)
+def test_what_officers_look_into_of_a_dog_is_not_in_the_history_that_a_clerk_reads(
+    clerk, officer, pepper, database, kind
+):
+    database.run(HAPPENED, kind=kind, animal=pepper.animal_id)
+    words = kind.replace(".", " ").replace("_", " ").capitalize()
+    assert words not in clerk.visit(f"/desk/dogs/{pepper.animal_id}").text
+    assert words in officer.visit(f"/desk/dogs/{pepper.animal_id}").text
 
 
 def test_reports_about_an_address_ask_why_first_and_the_answer_is_kept(officer, clerk, pepper, reporting, database):

@@ -28,7 +28,22 @@ FAILED = text(
 SEND_AGAIN = text("SELECT portal.send_letter_again(:wanted, :mailbox, :staff, :moment)")
 HANDLE = text("SELECT portal.handle_letter(:wanted, :staff, :moment)")
 
-WITH_A_LINK = "a letter with a link"
+# What clerks deal with, or read on a page of theirs. Of every other letter, the newest too, they read that it is one:
+# that a dog is designated or at the pound, that an officer demanded something or decided it, is not theirs to know.
+FOR_CLERKS = frozenset(
+    {
+        *("account_closed", "account_opened_again", "email_changed", "mailbox_told"),
+        *("record_changed", "records_joined", "moved", "animal_changed", "animal_moved"),
+        *("application_received", "license_issued", "duplicate_tag", "waiver_declined"),
+        *("certificate_received", "certificate_accepted", "certificate_sent_back", "vet_not_asked"),
+        *("receipt", "payment_failed", "given_back", "duplicate_refunded", "fee_question", "fee_answered"),
+        *("reminder_renewal", "reminder_certificate", "reminder_puppy", "reminder_unfinished", "reminder_unpaid_order"),
+        *("keeper_joined", "keeper_left", "told_gone"),
+        *("notice_filed", "notice_news", "notice_sighting", "notice_still", "notice_words", "likely_matches"),
+        *("tag_found", "keepers_to_call", "pet_held"),
+    }
+)
+A_LETTER, WITH_A_LINK = "a letter", "a letter with a link"
 
 
 @dataclass(frozen=True)
@@ -54,8 +69,10 @@ class FailedLetter:
 
     @property
     def name(self) -> str:
-        """What anybody at the desk may know: one asks for what a dangerous dog needs, and clerks see no designation."""
-        return WITH_A_LINK if self.asked_by else self.kind
+        """The same as far as anybody at the desk may know it."""
+        if self.asked_by:
+            return WITH_A_LINK
+        return self.kind if self.template in FOR_CLERKS else A_LETTER
 
     @property
     def asks_new_mailbox(self) -> bool:

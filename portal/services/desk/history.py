@@ -13,7 +13,10 @@ from portal.schema.events import Event
 MOST = 200
 READ = "desk.read"
 # A clerk decides nothing of these and is not told of them.
-FOR_OFFICERS = ("animal.may_be_known", "animal.declared_dangerous_elsewhere")
+FOR_OFFICERS = (
+    *("animal.may_be_known", "animal.is_known", "animal.is_another"),
+    "animal.declared_dangerous_elsewhere",
+)
 # What a reference in `actor` begins with, and who that is; an officer's address is shown itself.
 ACTORS = {"keeper": "a keeper", "clinic": "a clinic", "processor": "the card processor", "system": "the portal"}
 
