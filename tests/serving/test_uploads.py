@@ -249,6 +249,23 @@ def test_when_the_receiver_was_killed_large_forms_are_received_by_the_pages_proc
     assert answering == {portal.process.pid}
 
 
+def test_where_no_more_files_may_be_open_one_request_is_lost_and_the_receiver_goes_on(portal: Portal) -> None:
+    receiver = portal.begin_to_receive()
+    wait_until(lambda: not receiver.net_connections())  # else what the last one held could be had again
+    allowed, most = receiver.rlimit(psutil.RLIMIT_NOFILE)
+    receiver.rlimit(psutil.RLIMIT_NOFILE, (first_free(receiver), most))
+    with pytest.raises(ConnectionError):
+        portal.answered_by(LARGE)
+    receiver.rlimit(psutil.RLIMIT_NOFILE, (allowed, most))
+    assert portal.answered_by(LARGE) == receiver.pid
+
+
+def first_free(process: psutil.Process) -> int:
+    """The number that the next file of a process would have."""
+    taken = {int(file.name) for file in Path(f"/proc/{process.pid}/fd").iterdir()}
+    return next(number for number in range(len(taken) + 1) if number not in taken)
+
+
 def test_the_receiver_ends_with_the_pages_process_however_that_ended(portal: Portal) -> None:
     receiver = portal.begin_to_receive()
     portal.process.kill()
