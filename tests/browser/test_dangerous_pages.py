@@ -6,7 +6,7 @@ from datetime import date, datetime
 import pytest
 
 from portal.ordinance.dangerous import Requirement
-from portal.schema.dangerous import Decision
+from portal.schema.dangerous_requirements import Decision
 from tests.browser.conftest import EMAIL
 from tests.browser.test_every_page import BREED, DOG, LONG
 from tests.support.portal import CHICAGO

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from portal.ordinance.dangerous import Requirement
-from portal.schema.dangerous import Decision
+from portal.schema.dangerous_requirements import Decision
 from portal.schema.orders import Order
 from tests.browser.conftest import EMAIL
 from tests.support.documents import corners, saved

@@ -26,7 +26,7 @@ from portal.ordinance.dangerous_measures import (
     Signs,
     Sterilization,
 )
-from portal.schema.dangerous import Decision
+from portal.schema.dangerous_requirements import Decision
 from portal.schema.documents import DocumentKind
 from portal.services.dangerous.certify_dangerous_dog import certify
 from portal.services.dangerous.decide_requirement import Deciding, decide_requirement

@@ -7,7 +7,7 @@ import pytest
 
 from portal.ordinance.dangerous import Requirement
 from portal.schema.clinics import CertificateDemand
-from portal.schema.dangerous import Decision
+from portal.schema.dangerous_requirements import Decision
 from portal.schema.impoundments import ImpoundBasis
 from portal.services.accounts.my_data import HELD
 from portal.services.accounts.my_report_data import REPORTED

@@ -8,15 +8,14 @@ from typing import Any
 
 from sqlalchemy import Select, and_
 
-from portal.schema.dangerous import (
-    DangerousDesignation,
-    DangerousRegistration,
+from portal.schema.dangerous import DangerousDesignation, DangerousRegistration
+from portal.schema.dangerous_notices import DangerousNotice, HearingRequest, ReviewRequest
+from portal.schema.dangerous_requirements import (
     DangerousRequirement,
     RequirementDecision,
     RequirementEvidence,
     RequirementLink,
 )
-from portal.schema.dangerous_notices import DangerousNotice, HearingRequest, ReviewRequest
 from portal.services.accounts.my_columns import Who, columns_of, of_my_animals
 from portal.services.record_event import keeper
 

@@ -15,14 +15,12 @@ from portal.gateways.clock import Clock
 from portal.ordinance.dangerous import RowState
 from portal.ordinance.days import spoken
 from portal.schema.animals import Animal, AnimalState
-from portal.schema.dangerous import (
-    DangerousDesignation,
-    DangerousRegistration,
+from portal.schema.dangerous import DangerousDesignation, DangerousRegistration, RegistrationState
+from portal.schema.dangerous_requirements import (
     DangerousRequirement,
     Decision,
     EvidenceSource,
     LinkFor,
-    RegistrationState,
     RequirementEvidence,
     RequirementLink,
 )

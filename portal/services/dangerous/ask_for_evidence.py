@@ -18,7 +18,8 @@ from portal.ordinance.dangerous_rows import ROWS
 from portal.ordinance.fees import dollars
 from portal.ordinance.finding import Refusal
 from portal.schema.animals import Keeper
-from portal.schema.dangerous import DangerousDesignation, DangerousRequirement, LinkFor, RequirementLink
+from portal.schema.dangerous import DangerousDesignation
+from portal.schema.dangerous_requirements import DangerousRequirement, LinkFor, RequirementLink
 from portal.services.certificates.ask_vet import about
 from portal.services.dangerous.send_evidence import locked_row
 from portal.services.messages.queue_message import queue_message

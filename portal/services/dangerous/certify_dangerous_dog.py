@@ -14,15 +14,8 @@ from portal.ordinance.dangerous_days import certificate_until
 from portal.ordinance.dangerous_rows import ROWS, SETTLED, state_on, still_open
 from portal.ordinance.finding import Refusal
 from portal.schema.animals import Animal, AnimalState, Sex
-from portal.schema.dangerous import (
-    DangerousDesignation,
-    DangerousRegistration,
-    DangerousRequirement,
-    Decision,
-    DesignationState,
-    RegistrationState,
-    RequirementEvidence,
-)
+from portal.schema.dangerous import DangerousDesignation, DangerousRegistration, DesignationState, RegistrationState
+from portal.schema.dangerous_requirements import DangerousRequirement, Decision, RequirementEvidence
 from portal.schema.licenses import License, LicenseState
 from portal.schema.vaccinations import CertificateState, Vaccination
 from portal.services.certificates.good_to import vaccination_good_to

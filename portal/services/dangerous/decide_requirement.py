@@ -17,13 +17,11 @@ from portal.ordinance.dangerous import Requirement, RowState
 from portal.ordinance.dangerous_rows import ROWS, Shown
 from portal.ordinance.finding import Refusal
 from portal.schema.animals import Animal, AnimalState
-from portal.schema.dangerous import (
-    DangerousDesignation,
-    DangerousRegistration,
+from portal.schema.dangerous import DangerousDesignation, DangerousRegistration, RegistrationState
+from portal.schema.dangerous_requirements import (
     DangerousRequirement,
     Decision,
     EvidenceSource,
-    RegistrationState,
     RequirementDecision,
     RequirementEvidence,
 )

@@ -28,11 +28,7 @@ from portal.ordinance.dangerous_days import (
 )
 from portal.ordinance.deadlines import Deadline
 from portal.schema.animals import Animal, Keeper
-from portal.schema.dangerous import (
-    DangerousDesignation,
-    DangerousRegistration,
-    RegistrationState,
-)
+from portal.schema.dangerous import DangerousDesignation, DangerousRegistration, RegistrationState
 from portal.schema.dangerous_notices import DangerousNotice, HearingRequest, ReviewRequest, SeizureSecurity
 from portal.schema.orders import Order
 from portal.services.dangerous.certify_dangerous_dog import ReadHere, read_here

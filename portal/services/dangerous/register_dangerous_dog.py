@@ -18,14 +18,11 @@ from portal.ordinance.dangerous_rows import ROWS, SETTLED, Shown, first_state, r
 from portal.ordinance.days import spoken
 from portal.ordinance.fees import dangerous_dog_fee
 from portal.ordinance.finding import Refusal
-from portal.schema.dangerous import (
-    DangerousDesignation,
-    DangerousRegistration,
+from portal.schema.dangerous import DangerousDesignation, DangerousRegistration, DesignationState, RegistrationState
+from portal.schema.dangerous_requirements import (
     DangerousRequirement,
     Decision,
-    DesignationState,
     EvidenceSource,
-    RegistrationState,
     RequirementDecision,
     RequirementEvidence,
 )

@@ -11,7 +11,8 @@ from portal.city import City
 from portal.ordinance.dangerous import Requirement
 from portal.ordinance.license_years import license_year
 from portal.schema.animals import Animal, Keeper
-from portal.schema.dangerous import DangerousRegistration, DangerousRequirement, RegistrationState, RequirementEvidence
+from portal.schema.dangerous import DangerousRegistration, RegistrationState
+from portal.schema.dangerous_requirements import DangerousRequirement, RequirementEvidence
 from portal.schema.licenses import License, LicenseState
 from portal.schema.people import Person, Premises
 from portal.services.certificates.ask_vet import about

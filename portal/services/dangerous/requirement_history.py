@@ -9,13 +9,11 @@ from sqlalchemy import ColumnElement, exists, func, or_, select
 from sqlalchemy.orm import Session, selectinload
 
 from portal.schema.animals import Keeper
-from portal.schema.dangerous import (
-    DangerousDesignation,
-    DangerousRegistration,
+from portal.schema.dangerous import DangerousDesignation, DangerousRegistration, RegistrationState
+from portal.schema.dangerous_requirements import (
     DangerousRequirement,
     Decision,
     EvidenceSource,
-    RegistrationState,
     RequirementDecision,
     RequirementEvidence,
 )

@@ -12,9 +12,8 @@ from portal.ordinance.dangerous import Requirement, RowState
 from portal.ordinance.dangerous_measures import MEASURES_OF, Measures
 from portal.ordinance.dangerous_rows import ROWS, SETTLED, Row
 from portal.ordinance.deadlines import Deadline
-from portal.schema.dangerous import (
-    DangerousDesignation,
-    DangerousRegistration,
+from portal.schema.dangerous import DangerousDesignation, DangerousRegistration
+from portal.schema.dangerous_requirements import (
     DangerousRequirement,
     EvidenceSource,
     RequirementDecision,

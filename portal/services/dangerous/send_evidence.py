@@ -17,13 +17,8 @@ from portal.gateways.clock import Clock
 from portal.ordinance.dangerous import Requirement, RowState
 from portal.ordinance.dangerous_evidence import findings_about, is_unmet
 from portal.ordinance.dangerous_measures import MEASURES_OF, Insurance, Landlord, Measures
-from portal.schema.dangerous import (
-    DangerousDesignation,
-    DangerousRegistration,
-    DangerousRequirement,
-    EvidenceSource,
-    RequirementEvidence,
-)
+from portal.schema.dangerous import DangerousDesignation, DangerousRegistration
+from portal.schema.dangerous_requirements import DangerousRequirement, EvidenceSource, RequirementEvidence
 from portal.schema.drafts import Upload
 from portal.services.dangerous.dates import is_late
 from portal.services.dangerous.register_dangerous_dog import check_version

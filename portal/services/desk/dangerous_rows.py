@@ -10,7 +10,8 @@ from sqlalchemy.orm import Session, selectinload
 from portal.city import City
 from portal.gateways.clock import Clock
 from portal.schema.animals import Animal
-from portal.schema.dangerous import DangerousDesignation, DangerousRequirement, RequirementDecision, RequirementEvidence
+from portal.schema.dangerous import DangerousDesignation
+from portal.schema.dangerous_requirements import DangerousRequirement, RequirementDecision, RequirementEvidence
 from portal.schema.documents import Document
 from portal.schema.staff import StaffRole
 from portal.services.dangerous.decide_requirement import how_many_wait, rows_waiting

@@ -11,7 +11,7 @@ from portal.gateways.rate_limits import REQUIREMENT_LETTERS, REQUIREMENT_LINKS
 from portal.ordinance import dangerous_evidence as figures
 from portal.ordinance.citation import Rule
 from portal.ordinance.dangerous import Requirement
-from portal.schema.dangerous import LinkFor
+from portal.schema.dangerous_requirements import LinkFor
 from portal.schema.documents import DocumentKind
 from portal.services.dangerous.answer_for_evidence import SeenByLink, answer_link, cancel_policy, look_at_link
 from portal.services.dangerous.ask_for_evidence import LINK_OF, ask_for_evidence, links_of, withdraw_link

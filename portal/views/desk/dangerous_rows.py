@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from portal.forms.desk import EvidenceForm
 from portal.ordinance.dangerous import RowState
 from portal.ordinance.dangerous_rows import ROWS, Shown
-from portal.schema.dangerous import DangerousRequirement, Decision
+from portal.schema.dangerous_requirements import DangerousRequirement, Decision
 from portal.services.dangerous.decide_requirement import Deciding, decide_requirement
 from portal.services.desk.dangerous_rows import DANGEROUS_ROWS, RequirementView, requirement_view
 from portal.views.answers import see_other

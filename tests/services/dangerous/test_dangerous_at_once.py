@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy.orm import Session
 
 from portal.ordinance.dangerous import Requirement, RowState
-from portal.schema.dangerous import Decision
+from portal.schema.dangerous_requirements import Decision
 from portal.services.dangerous.certify_dangerous_dog import certify
 from portal.services.dangerous.claim_designation import claim_designation
 from portal.services.dangerous.decide_requirement import Deciding, decide_requirement

@@ -8,7 +8,8 @@ import pytest
 
 from portal.ordinance.dangerous import Designated, Requirement, RowState
 from portal.ordinance.dangerous_measures import Landlord, Note
-from portal.schema.dangerous import Decision, RegistrationState
+from portal.schema.dangerous import RegistrationState
+from portal.schema.dangerous_requirements import Decision
 from portal.services.dangerous.certify_dangerous_dog import check_certificate, years_ready
 from portal.services.dangerous.claim_designation import claim_designation
 from portal.services.dangerous.dog import Clocked

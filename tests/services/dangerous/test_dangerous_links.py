@@ -8,7 +8,8 @@ import pytest
 
 from portal.ordinance.dangerous import Requirement, RowState
 from portal.ordinance.dangerous_measures import Landlord
-from portal.schema.dangerous import EvidenceSource, LinkFor, RegistrationState
+from portal.schema.dangerous import RegistrationState
+from portal.schema.dangerous_requirements import EvidenceSource, LinkFor
 from portal.services.dangerous.answer_for_evidence import answer_link, cancel_policy, look_at_link
 from portal.services.dangerous.ask_for_evidence import MOST_OPEN, ask_for_evidence, links_of, withdraw_link
 from portal.services.dangerous.send_evidence import EvidenceSent

@@ -9,7 +9,8 @@ import pytest
 from sqlalchemy.orm import Session
 
 from portal.ordinance.dangerous import Designated, Requirement
-from portal.schema.dangerous import Decision, DesignationState
+from portal.schema.dangerous import DesignationState
+from portal.schema.dangerous_requirements import Decision
 from portal.schema.departures import DepartureKind
 from portal.services.dangerous.decide_requirement import Deciding, decide_requirement
 from portal.services.dangerous.designate_dog import end_designation, locked_designation

@@ -6,7 +6,7 @@ from datetime import date, datetime
 import pytest
 
 from portal.ordinance.dangerous import Requirement, RowState
-from portal.schema.dangerous import Decision
+from portal.schema.dangerous_requirements import Decision
 from portal.services.dangerous.certify_dangerous_dog import years_ready
 from portal.services.refusal import Refused
 from tests.support.dangerous import POLICY

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 import pytest
 
 from portal.ordinance.dangerous import Designated, Requirement
-from portal.schema.dangerous import Decision
+from portal.schema.dangerous_requirements import Decision
 from portal.services.dangerous.seize_dog import Seized, note_seizure, seize_dog
 from tests.support.registrations import OFFICER
 

@@ -4,7 +4,7 @@ import pytest
 
 from portal.forms.slips import IF_IT_IS_RIGHT, UNLIKE_A_CHIP
 from portal.ordinance.dangerous import Requirement
-from portal.schema.dangerous import Decision, RequirementEvidence
+from portal.schema.dangerous_requirements import Decision, RequirementEvidence
 from tests.support.documents import corners, saved
 
 PHOTO = (saved(corners(64, 48), "JPEG"), "policy.jpg")

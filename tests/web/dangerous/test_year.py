@@ -8,7 +8,8 @@ import pytest
 from pypdf import PdfReader
 
 from portal.ordinance.dangerous import Requirement
-from portal.schema.dangerous import DangerousRegistration, Decision
+from portal.schema.dangerous import DangerousRegistration
+from portal.schema.dangerous_requirements import Decision
 from tests.support.dangerous import POLICY
 from tests.support.portal import CHICAGO
 

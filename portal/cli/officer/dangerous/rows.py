@@ -7,7 +7,8 @@ import click
 
 from portal.cli.officer.desk import at_the_desk, named, plain, print_facts, print_rows, save_pages, short
 from portal.cli.officer.typed import at_option, beginning_argument, officer_option
-from portal.schema.dangerous import DangerousRegistration, DangerousRequirement, Decision
+from portal.schema.dangerous import DangerousRegistration
+from portal.schema.dangerous_requirements import DangerousRequirement, Decision
 from portal.services.dangerous.decide_requirement import Deciding, decide_requirement, rows_waiting, set_photograph
 from portal.services.dangerous.requirement_history import evidence_at_desk
 
