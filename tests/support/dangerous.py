@@ -32,9 +32,10 @@ from portal.services.dangerous.certify_dangerous_dog import certify
 from portal.services.dangerous.decide_requirement import Deciding, decide_requirement
 from portal.services.dangerous.designate_dog import DesignationEntered, NoticeGiven, designate_dog
 from portal.services.dangerous.dog import DangerousDog, dangerous_dog_of
-from portal.services.dangerous.register_dangerous_dog import order_year, renew_year, send_year
+from portal.services.dangerous.register_dangerous_dog import renew_year, send_year
 from portal.services.dangerous.requirement_rows import RowView
 from portal.services.dangerous.send_evidence import EvidenceSent, send_evidence
+from portal.services.dangerous.year_fee import order_year
 from portal.services.payments.pay_at_counter import take_counter_payment
 from tests.support.registrations import OFFICER, Registered, Registrations
 

@@ -20,7 +20,8 @@ from portal.schema.licenses import License, LicenseState
 from portal.schema.vaccinations import CertificateState, Vaccination
 from portal.services.certificates.good_to import vaccination_good_to
 from portal.services.dangerous.decide_requirement import note_decision
-from portal.services.dangerous.register_dangerous_dog import check_version, fee_is_paid, is_open_for, rows_of_year
+from portal.services.dangerous.register_dangerous_dog import check_version, is_open_for, rows_of_year
+from portal.services.dangerous.year_fee import fee_is_paid
 from portal.services.owners.tell_keepers import tell_keepers
 from portal.services.record_event import record_event
 from portal.services.refusal import NotTheirs, Refused

@@ -34,9 +34,9 @@ from portal.schema.orders import Order
 from portal.services.dangerous.certify_dangerous_dog import ReadHere, read_here
 from portal.services.dangerous.dates import dates_from
 from portal.services.dangerous.designate_dog import OPEN
-from portal.services.dangerous.register_dangerous_dog import order_of_year
 from portal.services.dangerous.request_review import review_day
 from portal.services.dangerous.requirement_rows import RowView, rows_seen
+from portal.services.dangerous.year_fee import order_of_year
 from portal.services.refusal import NotTheirs
 
 Told = TypeVar("Told", DangerousNotice, HearingRequest, ReviewRequest)

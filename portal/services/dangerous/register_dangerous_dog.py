@@ -1,4 +1,4 @@
-"""The years of a dangerous dog’s registration: begun with its rows, sent, paid for, renewed (90.13(H)(1), (6), (11)).
+"""The years of a dangerous dog’s registration: begun with its rows, sent, renewed (90.13(H)(1), (11)).
 
 A year that follows another begins with what was sent for that one, so that only what changed or ran out is asked.
 """
@@ -16,7 +16,6 @@ from portal.ordinance.dangerous import Designated, Requirement, RowState
 from portal.ordinance.dangerous_days import next_year, renewal_opens_on, year_of
 from portal.ordinance.dangerous_rows import ROWS, SETTLED, Shown, first_state, rows_of
 from portal.ordinance.days import spoken
-from portal.ordinance.fees import dangerous_dog_fee
 from portal.ordinance.finding import Refusal
 from portal.schema.dangerous import DangerousDesignation, DangerousRegistration, DesignationState, RegistrationState
 from portal.schema.dangerous_requirements import (
@@ -26,11 +25,7 @@ from portal.schema.dangerous_requirements import (
     RequirementDecision,
     RequirementEvidence,
 )
-from portal.schema.orders import LineKind, Order, OrderLine, OrderState, Payment
-from portal.schema.people import Person
 from portal.services.dangerous.dates import is_late
-from portal.services.licensing.issue_license import MONEY_IS_HERE
-from portal.services.orders.open_order import Charge, open_order
 from portal.services.owners.keepers_now import locked_animal
 from portal.services.record_event import SYSTEM, keeper, record_event
 from portal.services.refusal import ChangedMeanwhile, NotTheirs, Refused
@@ -123,53 +118,6 @@ def send_year(
     session.flush()
     record_event(session, "dangerous_registration.sent", year, actor=keeper(person_id), is_late=year.is_late)
     return year
-
-
-def order_year(session: Session, *, animal_id: UUID, person_id: UUID | None, city: City, clock: Clock) -> Order:
-    """The order for this year's fee, beyond the license fee (90.13(H)(6)); the one there is, open or paid."""
-    animal = locked_animal(session, animal_id, person_id=person_id)
-    year = latest_year(session, animal.id)
-    if year is None:
-        raise NotTheirs("There is no registration of this dog")
-    if standing := order_of_year(session, year.id):
-        return standing
-    fee = dangerous_dog_fee(city.fees, on=clock.today())
-    charge = Charge(
-        kind=LineKind.DANGEROUS_DOG,
-        dangerous_registration_id=year.id,
-        description=f"Dangerous dog registration to {spoken(year.ends_on)}: {animal.name}",
-        amount_cents=fee.amount_cents,
-        resolution=fee.resolution,
-    )
-    person = session.get_one(Person, person_id)
-    return open_order(session, person=person, charges=[charge], actor=keeper(person.id), clock=clock)
-
-
-def order_of_year(session: Session, registration_id: UUID) -> Order | None:
-    """The order that asks for the fee of a year and was neither canceled nor paid back."""
-    wanted = (
-        select(Order)
-        .join(OrderLine, OrderLine.order_id == Order.id)
-        .where(
-            OrderLine.dangerous_registration_id == registration_id,
-            Order.state.in_((OrderState.OPEN, OrderState.PAID)),
-        )
-        .order_by(Order.created_at.desc())
-        .limit(1)
-    )
-    return session.scalar(wanted)
-
-
-def fee_is_paid(registration_id: ColumnElement[UUID] | UUID) -> ColumnElement[bool]:
-    """Whether the money for a year is here, and not in dispute."""
-    return exists().where(
-        OrderLine.dangerous_registration_id == registration_id,
-        Order.id == OrderLine.order_id,
-        Order.state == OrderState.PAID,
-        Payment.order_id == Order.id,
-        Payment.receipt_number.is_not(None),
-        Payment.state.in_(MONEY_IS_HERE),
-    )
 
 
 def latest_year(session: Session, animal_id: UUID, *, is_locked: bool = False) -> DangerousRegistration | None:

@@ -10,8 +10,9 @@ from portal.forms.sign_in import ButtonForm
 from portal.gateways.paper.registration_sheet import RegistrationSheet, registration_pdf
 from portal.gateways.rate_limits import REGISTRATION_SHEETS
 from portal.ordinance.citation import Rule
-from portal.services.dangerous.register_dangerous_dog import order_year, renew_year, send_year
+from portal.services.dangerous.register_dangerous_dog import renew_year, send_year
 from portal.services.dangerous.registration_shown import registration_shown
+from portal.services.dangerous.year_fee import order_year
 from portal.services.refusal import NotTheirs
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other

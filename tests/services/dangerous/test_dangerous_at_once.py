@@ -11,8 +11,9 @@ from portal.schema.dangerous_requirements import Decision
 from portal.services.dangerous.certify_dangerous_dog import certify
 from portal.services.dangerous.claim_designation import claim_designation
 from portal.services.dangerous.decide_requirement import Deciding, decide_requirement
-from portal.services.dangerous.register_dangerous_dog import order_year, renew_year
+from portal.services.dangerous.register_dangerous_dog import renew_year
 from portal.services.dangerous.send_evidence import EvidenceSent, send_evidence
+from portal.services.dangerous.year_fee import order_year
 from portal.services.refusal import ChangedMeanwhile, Refused
 from tests.support.dangerous import MEETS
 from tests.support.registrations import OFFICER

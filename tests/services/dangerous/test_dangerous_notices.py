@@ -18,12 +18,13 @@ from portal.services.dangerous.decide_hearing import (
 )
 from portal.services.dangerous.designate_dog import confirm_stated, dismiss_stated, note_service
 from portal.services.dangerous.dog import Clocked, dangerous_dog_at_desk
-from portal.services.dangerous.register_dangerous_dog import begin_for_new_owner, order_year
+from portal.services.dangerous.register_dangerous_dog import begin_for_new_owner
 from portal.services.dangerous.request_hearing import HearingAsked, request_hearing
 from portal.services.dangerous.request_review import ReviewAsked, decide_review, request_review
 from portal.services.dangerous.requirement_history import evidence_pictures, history_of
 from portal.services.dangerous.seize_dog import Seized, note_seizure, seize_dog
 from portal.services.dangerous.tell_dangerous_notice import NoticeTold, see_notice, tell_dangerous_notice
+from portal.services.dangerous.year_fee import order_year
 from portal.services.households.tell_gone import GoneAnswers, tell_gone
 from portal.services.refusal import NotTheirs, Refused
 from tests.support.portal import CHICAGO
