@@ -19,12 +19,15 @@ from portal.ordinance.licensing import birth_refusals
 from portal.schema.animals import Animal, Sex
 from portal.schema.dangerous import DangerousDesignation
 from portal.services.animals.find_lookalikes import note_lookalikes
+from portal.services.owners.filings_waiting import compare_again_for
 from portal.services.owners.keepers_now import first_keeper, locked_animal
 from portal.services.owners.tell_keepers import tell_keepers
 from portal.services.record_event import keeper, record_event
 from portal.services.refusal import NotTheirs, Refused
 from portal.services.secrets import token_hash
 
+# What clinics' filings are compared by.
+COMPARED = {"name", "sex", "born_on", "microchip"}
 FIELDS = {"name": "animal_name"}
 SAYS = "The record says “{now}” now. Press Save again to put your answer in its place"
 SAYS_NOTHING = "The record says nothing here now. Press Save again to put your answer there"
@@ -93,6 +96,8 @@ def change_animal(
         note_lookalikes(session, animal, person_id=owner.id, rabies_tag=None)
     by_city = {"by_city": officer is not None}
     tell_keepers(session, animal, template="animal_changed", context=by_city, clock=clock, but=person_id)
+    if COMPARED & set(changed):
+        compare_again_for(session, animal.id)
     return animal
 
 

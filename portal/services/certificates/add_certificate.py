@@ -21,6 +21,7 @@ from portal.services.certificates.paper import hold_paper, paper_of, with_paper
 from portal.services.claim_submission import claim_submission
 from portal.services.draft_answers import CertificateAnswers
 from portal.services.files.accept_upload import make_document, upload_of
+from portal.services.owners.filings_waiting import compare_again_for
 from portal.services.owners.tell_keepers import tell_keepers
 from portal.services.record_event import keeper
 from portal.services.refusal import NotTheirs, Refused
@@ -114,6 +115,7 @@ def add_certificate(
     looked_at_by = office_day_after(clock.today(), city.license.certificate_check_days, city.calendar)
     context = {"by": looked_at_by.isoformat()}
     tell_keepers(session, animal, template="certificate_received", context=context, clock=clock)
+    compare_again_for(session, animal.id)
     return vaccination.id
 
 

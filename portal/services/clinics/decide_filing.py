@@ -15,7 +15,8 @@ from portal.schema.clinics import Clinic, ClinicFiling, FilingCandidate, FilingC
 from portal.schema.documents import Document
 from portal.schema.vaccinations import Vaccination
 from portal.services.clinics.file_matched import assess_filing, file_matched
-from portal.services.clinics.match_filing import IS_OPEN, OPEN
+from portal.services.clinics.match_filing import OPEN
+from portal.services.owners.filings_waiting import IS_OPEN
 from portal.services.record_event import record_event
 from portal.services.refusal import NotTheirs, Refused
 from portal.services.say_why import FOR_THE_CLINIC, said

@@ -15,9 +15,9 @@ from portal.city import City
 from portal.schema.animals import Species
 from portal.schema.clinics import Clinic, ClinicFiling, ClinicState
 from portal.services.animals.find_animals import address_keys
-from portal.services.clinics.match_filing import IS_OPEN
 from portal.services.draft_answers import AnimalAnswers, Registration
 from portal.services.folding import chip, folded, surname
+from portal.services.owners.filings_waiting import IS_OPEN
 from portal.services.owners.home import match_key
 
 

@@ -10,23 +10,22 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, and_, exists, func, or_, select, text, tuple_
+from sqlalchemy import ColumnElement, and_, exists, func, or_, select, tuple_
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
 from portal.city import City
 from portal.gateways.clock import Clock
-from portal.schema.animals import Animal, Keeper
+from portal.schema.animals import Animal
 from portal.schema.clinics import Clinic, ClinicFiling, ClinicState, FilingCandidate, FilingState
 from portal.schema.people import Person
 from portal.services.animals.find_animals import Found, find_animals
 from portal.services.clinics.file_matched import assess_filing, file_matched
-from portal.services.folding import chip, surname
 from portal.services.messages.queue_message import WAKE_WORKER
+from portal.services.owners.filings_waiting import IS_OPEN, filings_waiting
 from portal.services.record_event import SYSTEM, record_event
 
 OPEN = (FilingState.WAITING, FilingState.UNSURE)
-IS_OPEN = text("clinic_filing.state IN ('waiting', 'unsure')")
 LOOK_AGAIN_AFTER = timedelta(hours=1)
 
 
@@ -84,15 +83,7 @@ def filings_to_match(
 
 def filings_for(session: Session, person_id: UUID, *, city: City, clock: Clock) -> list[ClinicFiling]:
     """File what clinics sent for this keeper's animals before they were registered; those that found their animal."""
-    person = session.get_one(Person, person_id)
-    kept = (
-        select(Animal.microchip)
-        .join(Keeper, Keeper.animal_id == Animal.id)
-        .where(Keeper.person_id == person_id, Keeper.until.is_(None), Animal.microchip.is_not(None))
-    )
-    chips = [number for typed in session.scalars(kept) if (number := chip(typed))]
-    theirs = or_(ClinicFiling.owner_key == surname(person.name), ClinicFiling.microchip.in_(chips))
-    waiting = session.scalars(select(ClinicFiling).where(IS_OPEN, theirs).order_by(ClinicFiling.created_at)).all()
+    waiting = session.scalars(filings_waiting(session, person_id)).all()
     return [one for one in waiting if match_filing(session, one, city=city, clock=clock) is FilingState.FILED]
 
 

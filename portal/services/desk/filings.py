@@ -10,8 +10,8 @@ from portal.gateways.clock import Clock
 from portal.schema.clinics import Clinic, ClinicFiling, FilingState
 from portal.schema.staff import StaffRole
 from portal.services.clinics.decide_filing import IS_UNREAD, LEFT_AFTER, filings_unread
-from portal.services.clinics.match_filing import IS_OPEN
 from portal.services.desk.queue import NOW, Queue, Waiting, promised
+from portal.services.owners.filings_waiting import IS_OPEN
 
 STANDS = {
     FilingState.UNSURE: "which animal?",

@@ -17,6 +17,7 @@ from portal.schema.animals import Animal, AnimalState, Keeper, KeeperRole
 from portal.schema.people import Person
 from portal.services.draft_answers import HomeAnswers, OwnerAnswers
 from portal.services.messages.queue_message import queue_message
+from portal.services.owners.filings_waiting import compare_again
 from portal.services.owners.home import lives_there, premises_at
 from portal.services.owners.record_owner import answers_of_person, owner_of, said_of, write_owner
 from portal.services.owners.record_seen import overwritten
@@ -56,6 +57,8 @@ def change_owner(
     if changed := [name for name, value in said_of(person).items() if before[name] != value]:
         record_event(session, "person.changed", person, actor=actor, changed=changed)
         _tell(session, person, template="record_changed", context={"by_city": officer is not None}, clock=clock)
+        if "name" in changed:
+            compare_again(session, person.id)
 
 
 def move(
@@ -101,6 +104,7 @@ def move(
     context = {"animals": [animal.name for animal in animals], "by_city": by_city}
     _tell(session, person, template="moved", context=context, clock=clock)
     _tell_others(session, [one.animal for one in moving if one.is_shared], person, clock=clock)
+    compare_again(session, person.id)
     return finding
 
 
