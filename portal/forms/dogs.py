@@ -1,8 +1,8 @@
-"""The questions about the certificate of an animal that is registered already."""
+"""The questions about an animal that is registered already: its certificate, its picture."""
 
 from portal.forms.base import PortalForm, SubmittedOnce
 from portal.forms.certificates import CertificateDetailsForm
-from portal.forms.fields import Needed
+from portal.forms.fields import Needed, PhotoField
 from portal.forms.pages_field import PagesField
 from portal.forms.told_once import ToldOnce
 
@@ -19,3 +19,14 @@ class NewCertificateForm(PortalForm):
 
 class ReadCertificateForm(SubmittedOnce, ToldOnce, CertificateDetailsForm):
     """What the paper says; what the rules have to say about it is shown once before it is sent."""
+
+
+class PetPhotoForm(PortalForm):
+    """A picture of it."""
+
+    file = PhotoField(
+        "A picture of it",
+        [Needed("Choose a picture")],
+        hint="If it gets lost, a picture helps people know it.",
+        accept="image/*,.heic,.heif",
+    )

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from portal.gateways.payments.processor import ProcessorEvent
 from portal.schema.operating import FindingKind
+from portal.services.files.mentioned import unmentioned
 from portal.services.payments.fetch_events import asked_since, missed
 from portal.services.payments.receive_event import receive_event
 from portal.services.sweeping.files import KEPT_KINDS
@@ -54,14 +55,15 @@ def compare(parts: Parts, stopping: Stopping) -> None:
 def compare_files(parts: Parts, stopping: Stopping) -> None:
     """Rows with their files, a batch at a time; nothing is mended by a round that was cut off."""
     storage, clock = parts.gateways.storage, parts.gateways.clock
-    missing: list[Found] = []
+    missing: list[str] = []
     for kind in KEPT_KINDS:
         listing = Listing(storage, kind)
         for keys in _mentioned(parts, kind):
             if stopping():
                 return
-            missing += [Found(key, clock.now()) for key in keys if listing.lacks(key)]
-    _note(parts, FindingKind.MISSING_FILE, missing)
+            missing += [key for key in keys if listing.lacks(key)]
+    wanted = _still_wanted(parts, missing)
+    _note(parts, FindingKind.MISSING_FILE, [Found(key, clock.now()) for key in missing if key in wanted])
     _note(parts, FindingKind.UNKNOWN_FILES, unknown_files(storage, clock=clock))
 
 
@@ -70,6 +72,14 @@ def _mentioned(parts: Parts, kind: str) -> Iterator[list[str]]:
     while keys := _batch(parts, kind, after):
         yield keys
         after = keys[-1]
+
+
+def _still_wanted(parts: Parts, missing: list[str]) -> set[str]:
+    """Not the former picture of an animal, whose row stays and whose files were swept."""
+    if not missing:
+        return set()
+    with parts.transaction() as session:
+        return set(missing) - set(unmentioned(session, missing))
 
 
 def _batch(parts: Parts, kind: str, after: str | None) -> list[str]:

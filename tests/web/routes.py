@@ -65,6 +65,7 @@ ACCESS = {
     "dogs.renew": Access.RESIDENT,
     "dogs.gone": Access.RESIDENT,
     "dogs.details": Access.RESIDENT,
+    "dogs.photo": Access.RESIDENT,
     "dogs.farewell": Access.RESIDENT,
     "dogs.past": Access.RESIDENT,
     "dogs.pound": Access.RESIDENT,

@@ -1,24 +1,36 @@
-"""Which files the rows of the database mention: what a backup holds, and what the sweep leaves alone."""
+"""Which files the rows of the database mention: what a backup holds, and what the sweep leaves alone.
+
+A document stays as a row, since nobody may delete one. But the picture of an animal that another took the place of, or
+that its keeper took away, is shown by nothing any more: its files go, and the row tells that they were there.
+"""
 
 from collections.abc import Iterable, Iterator
 
-from sqlalchemy import ARRAY, String, cast, func, select, union_all
+from sqlalchemy import ARRAY, String, cast, exists, func, or_, select, union_all
 from sqlalchemy.orm import Session
 
+from portal.schema.animals import Animal
 from portal.schema.confidential import ReportDraft
-from portal.schema.documents import Document, DocumentPage
+from portal.schema.documents import Document, DocumentKind, DocumentPage
 from portal.schema.drafts import Upload
+from portal.schema.impoundments import Impoundment
 from portal.schema.notices import PetNotice
 from portal.schema.notices_private import NoticeDraft
 from portal.schema.relays import RelayMessage
 from portal.schema.reports import ReportFile
 
 ROWS_AT_ONCE = 5000
+# The picture of an animal is shown with its record, or with its stay at the pound.
+IS_SHOWN = or_(
+    Document.kind != DocumentKind.ANIMAL_PHOTO,
+    exists().where(Animal.photo_id == Document.id),
+    exists().where(Impoundment.photo_id == Document.id),
+)
 
 MENTIONED = union_all(
     select(Document.original_key),
-    select(Document.thumbnail_key),
-    select(DocumentPage.key),
+    select(Document.thumbnail_key).where(IS_SHOWN),
+    select(DocumentPage.key).join(Document, Document.id == DocumentPage.document_id).where(IS_SHOWN),
     select(DocumentPage.original_key),
     select(Upload.original_key),
     select(Upload.thumbnail_key),

@@ -1,6 +1,6 @@
 """What a resident keeps: the list, where each license stands, certificates, proof."""
 
-from portal.views.dogs import ask_vet, certificates, details, found, gone, keepers, pound, renewals, status, tags
+from portal.views.dogs import ask_vet, certificates, details, found, gone, keepers, photo, pound, renewals, status, tags
 from portal.views.dogs.blueprint import blueprint
 
 __all__ = [
@@ -11,6 +11,7 @@ __all__ = [
     "found",
     "gone",
     "keepers",
+    "photo",
     "pound",
     "renewals",
     "status",

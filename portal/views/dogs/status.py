@@ -13,7 +13,6 @@ from portal.ordinance.rabies import immunized_from
 from portal.services.animals.dogs_kept import AnimalKept, LicenseKept
 from portal.services.animals.my_dogs import animals_of, orders_owed
 from portal.services.animals.past_animals import past_animal_of
-from portal.services.files.kept_pictures import animal_pictures
 from portal.services.refusal import NotTheirs
 from portal.services.registering.keep_draft import draft_of
 from portal.views.access import Access, open_to
@@ -21,7 +20,6 @@ from portal.views.answers import page, see_other
 from portal.views.dogs.blueprint import blueprint, looking, mine
 from portal.views.dogs.look import Look
 from portal.views.dogs.tracks import next_of, tracks
-from portal.views.files import picture as stored_picture
 from portal.views.identity import resident
 from portal.views.license_years import open_years, years_wanted
 from portal.views.work import reading
@@ -93,14 +91,6 @@ def proof(animal_id: UUID) -> ResponseReturnValue:
     )
 
 
-@blueprint.get("/<uuid:animal_id>/picture.jpg")
-@open_to(Access.RESIDENT)
-def picture(animal_id: UUID) -> ResponseReturnValue:
-    """Its photo, small."""
-    keys = animal_pictures(reading(), person_id=resident().person_id, animal_id=animal_id)
-    return stored_picture(keys.thumbnail_key, keys.page_keys, 0)
-
-
 def _choices(animal: AnimalKept, look: Look) -> Iterator[dict[str, str]]:
     """What else can be done for this dog today."""
     if animal.is_designated:
@@ -121,6 +111,9 @@ def _choices(animal: AnimalKept, look: Look) -> Iterator[dict[str, str]]:
     missing = url_for("notices.lost_new", pet=animal.id)
     yield {"label": f"{animal.name} is missing", "href": missing, "detail": "Everybody can see it in a minute."}
     yield {"label": f"Who keeps {animal.name}", "href": url_for("dogs.keepers", animal_id=animal.id)}
+    if not animal.is_designated:
+        label = f"Another picture of {animal.name}, or none" if animal.photo_id else f"Add a picture of {animal.name}"
+        yield {"label": label, "href": url_for("dogs.photo", animal_id=animal.id)}
     label = f"Correct what is on record of {animal.name}"
     yield {"label": label, "href": url_for("dogs.details", animal_id=animal.id)}
     label = f"{animal.name} died, moved or has a new home"
