@@ -6,7 +6,7 @@ form does for both. What comes late is taken and marked. No affidavit is asked f
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from uuid import UUID
 
 from sqlalchemy import select
@@ -17,7 +17,7 @@ from portal.gateways.clock import Clock
 from portal.ordinance.citation import Rule
 from portal.ordinance.dangerous_days import asks_for_notice, tell_by
 from portal.ordinance.finding import Refusal
-from portal.schema.animals import Animal
+from portal.schema.animals import Animal, Keeper
 from portal.schema.dangerous import DangerousDesignation
 from portal.schema.dangerous_notices import DangerousNotice, NoticeKind
 from portal.services.dangerous.designate_dog import OPEN
@@ -142,7 +142,10 @@ def notice_of(session: Session, notice_id: UUID) -> DangerousNotice:
 def see_notice(
     session: Session, *, notice_id: UUID, officer: str, asks_affidavit: bool = False, clock: Clock
 ) -> DangerousNotice:
-    """An officer has seen it; and may ask for an affidavit under oath about a death or transfer (347.52(c))."""
+    """An officer has seen it; and may ask for an affidavit under oath about a death or transfer (347.52(c)).
+
+    Whoever wrote the notice is asked, with those who kept the dog with them: by now it may be another's.
+    """
     notice = session.get(DangerousNotice, notice_id, with_for_update=True, populate_existing=True)
     if notice is None:
         raise NotTheirs("There is no such notice")
@@ -155,7 +158,8 @@ def see_notice(
         record_event(session, "affidavit.asked", notice, actor=f"officer:{officer}")
         animal = session.get_one(Animal, notice.animal_id)
         context = {"reference": notice.reference, "path": f"/dogs/{animal.id}/dangerous"}
-        tell_keepers(session, animal, template="affidavit_asked", context=context, clock=clock)
+        until = _kept_until(session, notice)
+        tell_keepers(session, animal, template="affidavit_asked", context=context, clock=clock, until=until)
     session.flush()
     return notice
 
@@ -170,6 +174,17 @@ def notices_waiting(session: Session, *, limit: int = 100) -> list[tuple[Dangero
         .limit(limit)
     )
     return [(notice, animal) for notice, animal in session.execute(wanted)]
+
+
+def _kept_until(session: Session, notice: DangerousNotice) -> datetime | None:
+    """Until when whoever told it kept the dog; None while they do."""
+    theirs = (
+        select(Keeper.until)
+        .where(Keeper.animal_id == notice.animal_id, Keeper.person_id == notice.told_by)
+        .order_by(Keeper.until.desc().nulls_first())
+        .limit(1)
+    )
+    return session.scalars(theirs).one()
 
 
 def _refusals(told: NoticeTold, *, on: date) -> Iterator[Refusal]:

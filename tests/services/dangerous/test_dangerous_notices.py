@@ -382,6 +382,17 @@ def test_a_new_owner_begins_anew_and_reads_nothing_of_the_one_before(dangerous, 
     assert len(at_desk.notices) == 1
 
 
+def test_the_affidavit_is_asked_of_whoever_wrote_the_notice_once_the_dog_is_anothers(
+    dangerous, pepper, tell, hand_over, outbox
+):
+    """347.52(c): the new owner told nothing, and is not to read that there was a notice."""
+    dangerous.designated(pepper)
+    told = tell(pepper, NoticeKind.TRANSFER, date(2026, 12, 1), new_owner_name="Gavin")
+    hand_over(pepper)
+    dangerous.at_desk(see_notice, notice_id=told.id, officer=OFFICER, asks_affidavit=True)
+    assert [letter.to for letter in outbox.messages(template="affidavit_asked")] == ["pat@example.com"]
+
+
 def test_a_dog_that_died_owes_no_fee(dangerous, pepper, gateways, database):
     dangerous.designated(pepper)
     mine = {"animal_id": pepper.animal_id, "person_id": pepper.person_id}
