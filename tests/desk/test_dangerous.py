@@ -118,6 +118,29 @@ def test_a_death_is_read_and_an_affidavit_asked_for(officer, asked, database):
     assert dict(database.rows(seen)[0]) == {"seen_by": officer.email, "is_asked": True}
 
 
+def test_of_a_dog_that_is_anothers_a_missing_notice_is_told_until_it_is_there(
+    officer, dangerous, pepper, household, gateways
+):
+    missing, page = "No written notice of it is here yet", f"/desk/dangerous-dogs/{pepper.animal_id}"
+    household.claims(pepper)
+    household.city_accepts()
+    assert missing in officer.visit(page).text
+    told = NoticeTold(
+        key=uuid4(),
+        kind=NoticeKind.TRANSFER,
+        happens_on=gateways.clock.today(),
+        owner_name="Pat",
+        owner_address="1310 Idaho Ave",
+        signed_name="Pat",
+        new_owner_name="Gavin Lind",
+    )
+    mine = {"animal_id": pepper.animal_id, "person_id": pepper.person_id}
+    city, clock = gateways.city, gateways.clock
+    dangerous.by_owner(lambda session: tell_dangerous_notice(session, told, **mine, city=city, clock=clock))
+    assert missing not in officer.visit(page).text
+    assert "Given away" not in officer.text
+
+
 @pytest.fixture
 def unmatched(dangerous, pepper, gateways):
     """Pat asks for a hearing without an account, about a notice of that day."""

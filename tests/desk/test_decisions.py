@@ -113,7 +113,7 @@ def test_a_new_owner_is_recorded_and_another_is_not(officer, registrations, hous
 def test_the_written_notice_of_a_designated_dog_is_asked_for_before_its_new_owner_is_recorded(
     officer, registrations, household, dangerous, gateways
 ):
-    """90.13(N): once another owner is recorded, whoever gave it away has no page for it any more."""
+    """90.13(N): it is due before the dog changes hands."""
     pepper = registrations.licensed("Pepper")
     dangerous.designated(pepper)
     household.claims(pepper)

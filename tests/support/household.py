@@ -67,9 +67,10 @@ class Household:
 
     def city_accepts(self) -> None:
         """An officer records every new owner that waits."""
+        city, clock = self.gateways.city, self.gateways.clock
         with Session(self.desk) as session, session.begin():
             for view in claims_waiting(session):
-                accept_claim(session, claim_id=view.claim.id, officer=OFFICER, clock=self.gateways.clock)
+                accept_claim(session, claim_id=view.claim.id, officer=OFFICER, city=city, clock=clock)
 
     def _says_yes(self, path: str, email: str) -> UUID:
         account_id = self.registrations.account(email)

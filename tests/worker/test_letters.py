@@ -90,6 +90,7 @@ def letter(template: str, typed: str = "Pepper", **more: Any) -> Letter:
         "position": "45.31679, -95.60234",
         "seen_at": "November 30, 2026 at 9:30 a.m.",
         "designated": "dangerous",
+        "asks_notice": "90.13(H)(14)",
         "noticed_on": "2026-11-12",
         "asks": "Keep the dog in a proper enclosure",
         "link_for": "landlord",

@@ -41,7 +41,7 @@ def accept(beginning: str, officer: str) -> None:
     """Record the new owner: license and tag stay, whoever had the animal keeps it no longer, and both are told."""
     with at_the_desk() as desk:
         claim_id = desk.key(OwnershipClaim.id, beginning)
-        animal = accept_claim(desk.session, claim_id=claim_id, officer=officer, clock=desk.clock)
+        animal = accept_claim(desk.session, claim_id=claim_id, officer=officer, city=desk.city, clock=desk.clock)
     click.echo(f"Recorded the new owner of {plain(animal.name)}. Both are told by e-mail.")
 
 

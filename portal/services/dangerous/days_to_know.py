@@ -4,7 +4,7 @@ The day to show is the earliest that can be defended; whatever comes later is ta
 towards anything that happens to the dog.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
@@ -90,12 +90,12 @@ def days_to_know(dog: DangerousDog, *, city: City, on: date) -> list[DayToKnow]:
     return sorted(found, key=lambda known: (known.on, known.what))
 
 
-def unconfirmed(dog: DangerousDog) -> list[DangerousNotice]:
+def unconfirmed(notices: Collection[DangerousNotice]) -> list[DangerousNotice]:
     """Moves and transfers that were told and not yet confirmed, the newest first."""
-    confirmed = {notice.confirms_id for notice in dog.notices}
+    confirmed = {notice.confirms_id for notice in notices}
     return [
         notice
-        for notice in dog.notices
+        for notice in notices
         if notice.kind is not NoticeKind.DEATH and notice.confirms_id is None and notice.id not in confirmed
     ]
 
@@ -156,7 +156,7 @@ def _of_moves(dog: DangerousDog, city: City) -> Iterator[DayToKnow]:
     """90.13(H)(12): what was announced is confirmed within thirty days after it."""
     if not dog.designation.is_dangerous:
         return
-    for notice in unconfirmed(dog):
+    for notice in unconfirmed(dog.notices):
         if _civil(notice.created_at, city) < notice.happens_on:
             yield _due(Day.CONFIRM, "Tell us that it happened", report_by(notice.happens_on, city.calendar))
 

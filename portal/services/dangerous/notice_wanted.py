@@ -47,8 +47,12 @@ class NoticeWanted:
 
 
 def notice_wanted(session: Session, departure: Departure, *, city: City) -> NoticeWanted | None:
-    """What goes with a departure; None where the dog is not designated, or nothing asks for a notice of it."""
-    designation = standing_designation(session, departure.animal_id)
+    """What goes with a departure; None where the dog is not designated, or nothing asks for a notice of it.
+
+    Once the dog is another's, what it was designated as since then asks nothing of whoever gave it away.
+    """
+    told_before = departure.created_at if departure.undone_at else None
+    designation = standing_designation(session, departure.animal_id, made_by=told_before)
     kind = WRITTEN[departure.kind]
     if designation is None or not asks_for_notice(designation.kind, is_death=kind is NoticeKind.DEATH):
         return None

@@ -2,6 +2,7 @@
 
 A move or transfer is told at least fourteen days before, and a dangerous dog's confirmed within thirty days after: one
 form does for both. What comes late is taken and marked. No affidavit is asked for unless animal control does (347.52).
+Whoever gave the dog away tells that even once another keeps it.
 """
 
 from collections.abc import Iterator
@@ -21,6 +22,7 @@ from portal.schema.animals import Animal, Keeper
 from portal.schema.dangerous import DangerousDesignation
 from portal.schema.dangerous_notices import DangerousNotice, NoticeKind
 from portal.services.dangerous.designate_dog import OPEN
+from portal.services.dangerous.handed_over import handed_over
 from portal.services.dangerous.request_hearing import exact_time
 from portal.services.owners.keepers_now import locked_animal
 from portal.services.owners.tell_keepers import tell_keepers
@@ -62,12 +64,11 @@ def tell_dangerous_notice(
 
     Raises NotTheirs for another's dog or one without a designation, Refused for what cannot be so.
     """
-    animal = locked_animal(session, animal_id, person_id=person_id)
+    animal, designation, until = _told_of(session, told.kind, animal_id=animal_id, person_id=person_id)
     if (earlier := session.get(DangerousNotice, told.key)) is not None:
         if earlier.animal_id != animal.id:
             raise NotTheirs("No such notice")
         return earlier
-    designation = standing_designation(session, animal.id)
     if designation is None:
         raise NotTheirs("This dog is not designated")
     if reasons := list(_refusals(told, on=clock.today())):
@@ -116,18 +117,22 @@ def tell_dangerous_notice(
         "received_at": exact_time(clock.now(), city),
         "path": f"/dogs/{animal.id}/dangerous",
     }
-    tell_keepers(session, animal, template="dangerous_notice", context=context, clock=clock)
+    tell_keepers(session, animal, template="dangerous_notice", context=context, clock=clock, until=until)
     return notice
 
 
-def standing_designation(session: Session, animal_id: UUID) -> DangerousDesignation | None:
-    """The designation a dog has now; of two the dangerous one, then the newest."""
+def standing_designation(
+    session: Session, animal_id: UUID, *, made_by: datetime | None = None
+) -> DangerousDesignation | None:
+    """The designation a dog has now; of two the dangerous one, then the newest. With `made_by`, none made later."""
     wanted = (
         select(DangerousDesignation)
         .where(DangerousDesignation.animal_id == animal_id, DangerousDesignation.state.in_(OPEN))
         .order_by(DangerousDesignation.kind, DangerousDesignation.created_at.desc())
         .limit(1)
     )
+    if made_by:
+        wanted = wanted.where(DangerousDesignation.created_at <= made_by)
     return session.scalar(wanted)
 
 
@@ -174,6 +179,24 @@ def notices_waiting(session: Session, *, limit: int = 100) -> list[tuple[Dangero
         .limit(limit)
     )
     return [(notice, animal) for notice, animal in session.execute(wanted)]
+
+
+def _told_of(
+    session: Session, kind: NoticeKind, *, animal_id: UUID, person_id: UUID
+) -> tuple[Animal, DangerousDesignation | None, datetime | None]:
+    """The dog, locked, with what it is designated as, and until when whoever tells kept it; None while they do.
+
+    Of one that another keeps by now, whoever gave it away tells that and nothing else.
+    """
+    try:
+        animal = locked_animal(session, animal_id, person_id=person_id)
+    except NotTheirs:
+        given = handed_over(session, person_id=person_id, animal_id=animal_id)
+        if kind is not NoticeKind.TRANSFER:
+            raise
+        session.refresh(given.animal, with_for_update=True)
+        return given.animal, given.designation, given.departure.undone_at
+    return animal, standing_designation(session, animal.id), None
 
 
 def _kept_until(session: Session, notice: DangerousNotice) -> datetime | None:

@@ -9,6 +9,7 @@ from uuid import UUID
 from sqlalchemy import Select, select
 from sqlalchemy.orm import Session, aliased
 
+from portal.city import City
 from portal.gateways.clock import Clock
 from portal.ordinance.citation import Rule
 from portal.ordinance.finding import Refusal
@@ -16,6 +17,7 @@ from portal.schema.accounts import Account
 from portal.schema.animals import Animal, AnimalState, Keeper, KeeperRole
 from portal.schema.departures import ClaimState, Departure, OwnershipClaim
 from portal.schema.people import Person, Premises
+from portal.services.dangerous.notice_wanted import notice_wanted
 from portal.services.dangerous.register_dangerous_dog import begin_for_new_owner
 from portal.services.messages.queue_message import queue_message
 from portal.services.owners.keepers_now import keepings
@@ -52,25 +54,30 @@ def claim_view(session: Session, claim_id: UUID) -> ClaimView:
     return ClaimView(*session.execute(_views().where(OwnershipClaim.id == claim_id)).one())
 
 
-def accept_claim(session: Session, *, claim_id: UUID, officer: str, clock: Clock) -> Animal:
-    """The new owner keeps it from now on, at their home; whoever kept it before does no longer. All are told."""
+def accept_claim(session: Session, *, claim_id: UUID, officer: str, city: City, clock: Clock) -> Animal:
+    """The new owner keeps it from now on, at their home; whoever kept it before does no longer. All are told.
+
+    All of it is of one moment, by which those who gave it away are known as such (`handed_over`).
+    """
     claim, animal = _undecided(session, claim_id)
-    actor = f"officer:{officer}"
+    actor, now = f"officer:{officer}", clock.now()
     if animal.state is not AnimalState.GIVEN_AWAY:
         raise Refused([Refusal(Rule.TAG, TAKEN_BACK)])
-    tell_keepers(session, animal, template="new_owner_recorded", context={}, clock=clock)
     for kept in keepings(session, animal.id):
-        kept.until = clock.now()
+        kept.until = now
     session.flush()
     person = session.get_one(Person, claim.claimed_by)
-    session.add(Keeper(animal_id=animal.id, person_id=person.id, role=KeeperRole.OWNER, since=clock.now()))
+    session.add(Keeper(animal_id=animal.id, person_id=person.id, role=KeeperRole.OWNER, since=now))
     departure = session.get_one(Departure, claim.departure_id)
-    departure.undone_at = clock.now()
+    departure.undone_at = now
     animal.state = AnimalState.KEPT
-    animal.state_since = clock.now()
+    animal.state_since = now
     _decide(claim, ClaimState.ACCEPTED, officer=officer, clock=clock)
     session.flush()
     record_event(session, "ownership.accepted", claim, actor=actor, animal_id=str(animal.id))
+    missing = _rule_of_missing_notice(session, departure, city=city)
+    context = {"asks_notice": missing, "path": f"/dogs/{animal.id}/dangerous/tell/transfer"}
+    tell_keepers(session, animal, template="new_owner_recorded", context=context, clock=clock, until=now)
     bring_home(session, [animal], person, actor=actor, clock=clock)
     begin_for_new_owner(session, animal_id=animal.id, person_id=person.id, actor=actor, clock=clock)
     tell_keepers(session, animal, template="ownership_accepted", context={}, clock=clock)
@@ -91,6 +98,14 @@ def reject_claim(session: Session, *, claim_id: UUID, officer: str, reason: str,
         queue_message(session, to=email, template="ownership_rejected", context=context, at=clock.now())
     tell_keepers(session, animal, template="new_owner_rejected", context={"reason": claim.reason}, clock=clock)
     return animal
+
+
+def _rule_of_missing_notice(session: Session, departure: Departure, *, city: City) -> str | None:
+    """The section that asks for the giver's written notice, while there is none: of a designated dog alone."""
+    wanted = notice_wanted(session, departure, city=city)
+    if wanted is None or wanted.given:
+        return None
+    return (Rule.DANGEROUS_NEW_OWNER if wanted.is_dangerous else Rule.RELOCATION).value
 
 
 def _views() -> Select[OwnershipClaim, Animal, Person, Person, Premises]:

@@ -15,10 +15,12 @@ from portal.ordinance import periods
 from portal.ordinance.citation import Rule
 from portal.ordinance.dangerous import GROUNDS_TOLD, Ground
 from portal.ordinance.fees import HEARING_CAP_CENTS
+from portal.schema.animals import Animal
 from portal.schema.dangerous import DangerousRegistration, RegistrationState
 from portal.services.animals.past_animals import past_animal_of
 from portal.services.dangerous.days_to_know import DayToKnow, days_to_know, review_day
 from portal.services.dangerous.dog import DangerousDog
+from portal.services.dangerous.handed_over import handed_over
 from portal.services.refusal import NotTheirs
 from portal.views.access import Access, open_to
 from portal.views.answers import page, see_other
@@ -34,13 +36,12 @@ from portal.views.work import gateways, reading
 def show(animal_id: UUID) -> ResponseReturnValue:
     """The requirements as a list, the dates, and what else can be done. Without a designation: how to add one.
 
-    Of a dog that is gone, what was told in writing is left: older links and letters lead there.
+    Of a dog that is gone, or that they gave away, what was told in writing is left: links and letters lead there.
     """
     try:
         animal, look = mine(animal_id), looking()
     except NotTheirs:
-        gone, _ = past_animal_of(reading(), person_id=resident().person_id, animal_id=animal_id)
-        return see_other(url_for("dangerous.tell", animal_id=gone.id))
+        return see_other(url_for("dangerous.tell", animal_id=_gone(animal_id).id))
     try:
         dog = designated(animal_id)
     except NotTheirs:
@@ -96,6 +97,15 @@ def dates(animal_id: UUID) -> ResponseReturnValue:
     response.headers["Content-Disposition"] = 'attachment; filename="dates.ics"'
     response.headers["Cache-Control"] = "no-store"
     return response
+
+
+def _gone(animal_id: UUID) -> Animal:
+    person_id = resident().person_id
+    try:
+        gone, _ = past_animal_of(reading(), person_id=person_id, animal_id=animal_id)
+    except NotTheirs:
+        return handed_over(reading(), person_id=person_id, animal_id=animal_id).animal
+    return gone
 
 
 def _choices(dog: DangerousDog, on: date) -> Iterator[dict[str, str]]:

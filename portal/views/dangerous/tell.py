@@ -1,6 +1,7 @@
 """Written notices: a move, a new owner, a death; before it and once it has happened (90.13(H)(12), (14), (N)).
 
 A dog that its keepers told is gone has its notice too: what was said of it then may be put in writing on any day after.
+So has one that another keeps by now, of whoever gave it away.
 """
 
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from portal.schema.people import Person
 from portal.services.animals.past_animals import past_animal_of
 from portal.services.dangerous.days_to_know import unconfirmed
 from portal.services.dangerous.dog import DangerousDog
+from portal.services.dangerous.handed_over import HandedOver, handed_over
 from portal.services.dangerous.notice_wanted import WRITTEN
 from portal.services.dangerous.tell_dangerous_notice import tell_dangerous_notice
 from portal.services.owners.record_owner import answers_of_person
@@ -54,8 +56,15 @@ class Told:
         return (WRITTEN[self.departure.kind],) if self.departure else tuple(LABELS)
 
     @property
+    def is_anothers(self) -> bool:
+        """Whether it was given away to somebody who is recorded by now."""
+        return self.departure is not None and self.departure.undone_at is not None
+
+    @property
     def back(self) -> str:
         """The page it is told from."""
+        if self.is_anothers:
+            return url_for("dogs.past")
         return url_for("dogs.farewell" if self.departure else "dangerous.show", animal_id=self.id)
 
 
@@ -63,7 +72,7 @@ class Told:
 @open_to(Access.RESIDENT)
 def tell(animal_id: UUID) -> ResponseReturnValue:
     """What was told so far, and what there is to tell or to confirm."""
-    animal, dog = _whose(animal_id), designated(animal_id)
+    animal, dog = _whose(animal_id)
     choices = [
         {
             "href": url_for("dangerous.tell_one", animal_id=animal_id, kind=kind.value),
@@ -72,7 +81,7 @@ def tell(animal_id: UUID) -> ResponseReturnValue:
         for kind in animal.kinds
     ]
     today = gateways().clock.today()
-    happened = {one.id for one in unconfirmed(dog) if one.happens_on <= today}
+    happened = {one.id for one in unconfirmed(dog.notices) if one.happens_on <= today}
     return page(
         "dangerous/tell.html",
         animal=animal,
@@ -88,10 +97,12 @@ def tell(animal_id: UUID) -> ResponseReturnValue:
 @open_to(Access.RESIDENT)
 def tell_one(animal_id: UUID, kind: str) -> ResponseReturnValue:
     """One notice. It is taken on any day, and marked when it is late."""
-    animal, dog, parts = _whose(animal_id), designated(animal_id), gateways()
+    (animal, dog), parts = _whose(animal_id), gateways()
     wanted = _known(kind)
+    if animal.is_anothers and wanted not in animal.kinds:
+        raise NotTheirs("Another keeps this dog")
     named = request.args.get("confirms")
-    confirms = next((one for one in unconfirmed(dog) if one.kind is wanted and str(one.id) == named), None)
+    confirms = next((one for one in unconfirmed(dog.notices) if one.kind is wanted and str(one.id) == named), None)
     form: NoticeForm = form_for(NOTICE_FORMS[wanted], today=parts.clock.today(), data=_before(confirms, animal))
     if form.validate_on_submit():
         with form.refusals():
@@ -122,7 +133,7 @@ def tell_one(animal_id: UUID, kind: str) -> ResponseReturnValue:
 @open_to(Access.RESIDENT)
 def told(animal_id: UUID, notice_id: UUID) -> ResponseReturnValue:
     """The receipt, and what comes next."""
-    animal, dog, look = _whose(animal_id), designated(animal_id), looking()
+    (animal, dog), look = _whose(animal_id), looking()
     notice = _one(dog, notice_id)
     return page(
         "dangerous/told.html",
@@ -140,21 +151,30 @@ def told(animal_id: UUID, notice_id: UUID) -> ResponseReturnValue:
 @open_to(Access.RESIDENT)
 def affidavit(animal_id: UUID, notice_id: UUID) -> ResponseReturnValue:
     """A form to print and to sign before a notary, only where animal control asked for it (347.52(c))."""
-    animal, dog = _whose(animal_id), designated(animal_id)
+    animal, dog = _whose(animal_id)
     notice = _one(dog, notice_id)
     if notice.affidavit_asked_at is None:
         raise NotTheirs("Nobody asked for it")
     return page("dangerous/affidavit.html", animal=animal, dog=dog, told=notice, Rule=Rule)
 
 
-def _whose(animal_id: UUID) -> Told:
-    """A dog of this resident, or one of theirs that is gone; anyone else's is not found."""
+def _whose(animal_id: UUID) -> tuple[Told, DangerousDog | HandedOver]:
+    """A dog of this resident, one of theirs that is gone, or one they gave away; anyone else's is not found."""
     try:
         kept = mine(animal_id)
     except NotTheirs:
-        gone, departure = past_animal_of(reading(), person_id=resident().person_id, animal_id=animal_id)
-        return Told(gone.id, gone.name, _mail_to(), departure)
-    return Told(kept.id, kept.name, kept.mail_to)
+        return _gone(animal_id)
+    return Told(kept.id, kept.name, kept.mail_to), designated(animal_id)
+
+
+def _gone(animal_id: UUID) -> tuple[Told, DangerousDog | HandedOver]:
+    person_id = resident().person_id
+    try:
+        gone, departure = past_animal_of(reading(), person_id=person_id, animal_id=animal_id)
+    except NotTheirs:
+        given = handed_over(reading(), person_id=person_id, animal_id=animal_id)
+        return Told(given.animal.id, given.animal.name, _mail_to(), given.departure), given
+    return Told(gone.id, gone.name, _mail_to(), departure), designated(animal_id)
 
 
 def _mail_to() -> str:
@@ -172,7 +192,7 @@ def _known(kind: str) -> NoticeKind:
         raise NotTheirs("No such notice") from None
 
 
-def _one(dog: DangerousDog, notice_id: UUID) -> DangerousNotice:
+def _one(dog: DangerousDog | HandedOver, notice_id: UUID) -> DangerousNotice:
     for notice in dog.notices:
         if notice.id == notice_id:
             return notice

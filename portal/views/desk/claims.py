@@ -23,7 +23,7 @@ blueprint = Blueprint("claims", __name__, url_prefix=f"{PREFIX}/new-owners")
 
 NOT_WRITTEN = (
     "{name} is designated, and no written notice of the new owner is here yet ({section}). Whoever gave it away can "
-    "write one on their pages until the new owner is recorded: ask for it first."
+    "write one on their pages: ask for it first. Once the new owner is recorded, they are asked for it by e-mail."
 )
 
 
@@ -61,7 +61,7 @@ def show(item_id: UUID) -> ResponseReturnValue:
 
 
 def _notes(view: ClaimView) -> tuple[str, ...]:
-    """What is to be had first: once another owner is recorded, whoever gave the dog can't write it on their pages."""
+    """What is to be had first: 90.13(N) asks for it before the dog changes hands."""
     departure = standing_departure(reading(), view.animal.id)
     if departure is None or view.claim.state is not ClaimState.WAITING:
         return ()
@@ -74,10 +74,10 @@ def _notes(view: ClaimView) -> tuple[str, ...]:
 
 
 def _decide(form: AnswerForm, item_id: UUID) -> str:
-    officer, clock = member().email, gateways().clock
+    officer, city, clock = member().email, gateways().city, gateways().clock
     with deciding(CLAIMS, OwnershipClaim, item_id, form) as db:
         if form.pressed("accept", "refuse") == "accept":
-            animal = accept_claim(db, claim_id=item_id, officer=officer, clock=clock)
+            animal = accept_claim(db, claim_id=item_id, officer=officer, city=city, clock=clock)
             return f"Recorded the new owner of {animal.name}. Both are told by e-mail."
         animal = reject_claim(db, claim_id=item_id, officer=officer, reason=form.said, clock=clock)
         return f"Did not record the new owner of {animal.name}. Both are told by e-mail."

@@ -14,6 +14,7 @@ from portal.schema.dangerous import DangerousRegistration
 from portal.services.dangerous.certify_dangerous_dog import certify
 from portal.services.dangerous.decide_requirement import set_photograph
 from portal.services.dangerous.dog import dangerous_dog_at_desk
+from portal.services.dangerous.handed_over import last_handed_over
 from portal.services.dangerous.notice_wanted import notice_wanted
 from portal.services.desk.seen import expect_version, version_of
 from portal.services.households.tell_gone import standing_departure
@@ -46,8 +47,10 @@ def show(animal_id: UUID) -> ResponseReturnValue:
     """Everything that is asked of it, and where each stands."""
     city, clock = gateways().city, gateways().clock
     dog = dangerous_dog_at_desk(reading(), animal_id=animal_id, city=city, clock=clock)
-    gone = standing_departure(reading(), animal_id)
+    gone = standing_departure(reading(), animal_id) or last_handed_over(reading(), animal_id)
     wanted = notice_wanted(reading(), gone, city=city) if gone else None
+    if gone and gone.undone_at and (wanted is None or wanted.given):
+        gone = None  # another keeps it, and nothing is missing
     return page("desk/dangerous_dog.html", dog=dog, states=STATES, today=clock.today(), gone=gone, wanted=wanted)
 
 

@@ -11,6 +11,7 @@ from portal.ordinance import periods
 from portal.ordinance.citation import Rule
 from portal.schema.departures import DepartureKind
 from portal.services.animals.past_animals import past_animal_of, past_animals
+from portal.services.dangerous.handed_over import dogs_handed_over
 from portal.services.dangerous.notice_wanted import notice_wanted
 from portal.services.dangerous.tell_dangerous_notice import standing_designation
 from portal.services.households.tell_gone import UNDO_FOR, GoneAnswers, tell_gone, undo_gone
@@ -70,5 +71,11 @@ def farewell(animal_id: UUID) -> ResponseReturnValue:
 @blueprint.get("/past")
 @open_to(Access.RESIDENT)
 def past() -> ResponseReturnValue:
-    """Those that are gone."""
-    return page("dogs/past.html", gone=past_animals(reading(), person_id=resident().person_id))
+    """Those that are gone; of those that others keep by now the designated ones, for the notice of who gave them."""
+    me, city = resident(), gateways().city
+    given = dogs_handed_over(reading(), person_id=me.person_id)
+    return page(
+        "dogs/past.html",
+        gone=past_animals(reading(), person_id=me.person_id),
+        given=[(animal, notice_wanted(reading(), departure, city=city)) for animal, departure in given],
+    )

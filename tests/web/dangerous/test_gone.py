@@ -59,7 +59,7 @@ def test_a_move_that_was_announced_is_confirmed_from_the_farewell(resident, here
 def test_who_gave_a_dangerous_dog_away_tells_who_has_it_now(resident, here, database):
     resident.visit(f"{here}/gone").submit(kind="given_away", happened_on=date(2026, 11, 12))
     assert "who has it now" in resident.text
-    assert "Do it before the new owner is recorded" in resident.text
+    assert "Once the new owner is recorded, you find it under Animals no longer with you" in resident.text
     assert "and you need not" not in resident.text
     resident.click("Write the notice").submit(**NEW_OWNER, happens_on=date(2026, 11, 12))
     assert [one.new_owner_name for one in database.all(DangerousNotice)] == ["Mai Yang"]
