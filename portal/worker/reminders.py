@@ -6,7 +6,7 @@ from itertools import islice
 
 from portal.ordinance.texting import is_decent
 from portal.services.reminders.certificates import CERTIFICATES
-from portal.services.reminders.dangerous_dogs import DANGEROUS_DOGS
+from portal.services.reminders.dangerous_dogs import DANGEROUS_DOGS, WRITTEN_NOTICES
 from portal.services.reminders.licenses import PUPPIES, RENEWALS
 from portal.services.reminders.reminding import Sort, accounts_to_remind, remind
 from portal.services.reminders.unfinished import UNFINISHED, UNPAID_ORDERS
@@ -14,7 +14,7 @@ from portal.worker.parts import Parts
 from portal.worker.schedule import one_by_one
 
 ACCOUNTS_A_PAGE = 500
-SORTS = (RENEWALS, CERTIFICATES, PUPPIES, DANGEROUS_DOGS, UNPAID_ORDERS, UNFINISHED)
+SORTS = (RENEWALS, CERTIFICATES, PUPPIES, DANGEROUS_DOGS, WRITTEN_NOTICES, UNPAID_ORDERS, UNFINISHED)
 
 
 def send_reminders(parts: Parts, stopping: Callable[[], bool]) -> None:

@@ -1,9 +1,14 @@
 """Every day of a designated dog is told before it comes, once at each step, with its section (90.13)."""
 
-from datetime import datetime
+from datetime import date, datetime
+from uuid import uuid4
 
 import pytest
 
+from portal.schema.dangerous_notices import NoticeKind
+from portal.schema.departures import DepartureKind
+from portal.services.dangerous.tell_dangerous_notice import NoticeTold, tell_dangerous_notice
+from portal.services.households.tell_gone import GoneAnswers, tell_gone
 from portal.worker.jobs import deliver_letters
 from portal.worker.reminders import send_reminders
 from tests.support.portal import CHICAGO
@@ -72,3 +77,44 @@ def test_a_certificate_that_runs_out_is_told_before_it_does(pepper, told_on, dan
     dangerous.certify(pepper)
     before = told_on(6, 1, year=2027)
     assert told_on(6, 23, year=2027) == before + 1, "the policy, and the certificate with it, end on June 30"
+
+
+def test_a_death_that_nobody_wrote_down_is_told_before_the_last_day_for_it(pepper, told_on, dangerous, clock, outbox):
+    """90.13(H)(12), example 56: it died on November 24, so until December 24."""
+    clock.move_to(datetime(2026, 11, 30, 9, tzinfo=CHICAGO))
+    died = GoneAnswers(animal_id=pepper.animal_id, kind=DepartureKind.DIED, happened_on=date(2026, 11, 24), note=None)
+    dangerous.by_owner(lambda session: tell_gone(session, died, person_id=pepper.person_id, clock=clock))
+    assert told_on(12, 16) == 0
+    assert told_on(12, 17) == 1
+    assert told_on(12, 18) == 1
+    assert told_on(12, 23) == 2
+    [letter, _] = outbox.letters(to="pat@example.com", template=TEMPLATE)
+    assert "Write to animal control that it died" in letter.text
+    assert "90.13(H)(12)" in letter.text
+    assert "30 days from the day it happened, November 24, 2026" in letter.text
+
+
+def test_whoever_gave_a_dog_away_is_reminded_of_the_notice_also_once_it_is_anothers(
+    pepper, told_on, dangerous, household, gateways, outbox
+):
+    """Told on November 30 without a day: thirty days from then."""
+    household.claims(pepper)
+    household.city_accepts()
+    assert told_on(12, 22) == 0
+    assert told_on(12, 23) == 1
+    [letter] = outbox.letters(to="pat@example.com", template=TEMPLATE)
+    assert "Write to animal control who has it now" in letter.text
+    assert "30 days from the day the city was told, November 30, 2026" in letter.text
+    told = NoticeTold(
+        key=uuid4(),
+        kind=NoticeKind.TRANSFER,
+        happens_on=date(2026, 11, 30),
+        owner_name="Pat",
+        owner_address="1310 Idaho Ave",
+        signed_name="Pat",
+        new_owner_name="Gavin Lind",
+    )
+    mine = {"animal_id": pepper.animal_id, "person_id": pepper.person_id}
+    city, clock = gateways.city, gateways.clock
+    dangerous.by_owner(lambda session: tell_dangerous_notice(session, told, **mine, city=city, clock=clock))
+    assert told_on(12, 29) == 1, "the notice is there"
