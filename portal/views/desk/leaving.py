@@ -36,7 +36,8 @@ blueprint = Blueprint("leaving", __name__, url_prefix=f"{PREFIX}/dogs")
 
 BODY = (
     "Of a dog that died, say: the body is taken to a crematory, a sanitary landfill, a rendering factory or another "
-    "place the health officer names, within 12 hours. Burying it in the city is not allowed."
+    f"place the health officer names, within {periods.REMOVE_DEAD_ANIMAL.length} hours. Burying it in the city is not "
+    "allowed."
 )
 NO_REFUND = "A license fee is not paid back because a dog died or its owner left. What is owed for it is owed no more."
 BEFORE_AND_AFTER = (
